@@ -1,0 +1,45 @@
+# The whole workflow. Every target sets up what it needs on a machine with Python and make only.
+PY ?= python3
+V := .venv
+B := $(V)/bin
+
+.PHONY: run test check setup format bench lock mutation clean
+
+run: setup
+	$(B)/croupier books
+
+test: $(V)/.dev
+	$(B)/python -m pytest -n auto
+
+check: $(V)/.dev
+	$(B)/ruff format --check .
+	$(B)/ruff check .
+	$(B)/mypy
+	$(B)/lint-imports
+
+setup: $(V)/.run
+
+$(V)/.run: requirements.lock pyproject.toml
+	test -x $(B)/python || $(PY) -m venv $(V)
+	$(B)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	$(B)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+$(V)/.dev: requirements-dev.lock $(V)/.run
+	$(B)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	touch $@
+
+format: $(V)/.dev
+	$(B)/ruff format .
+	$(B)/ruff check --fix .
+
+bench: $(V)/.dev
+	$(B)/python bench/settlement.py
+
+# Needs uv; the locks carry hashes and name no host.
+lock:
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q --group build -o requirements.lock pyproject.toml
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q --extra cluster --group dev -o requirements-dev.lock pyproject.toml
+
+clean:
+	rm -rf $(V) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

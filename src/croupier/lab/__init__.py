@@ -1,0 +1,1 @@
+"""The mathematics: exact odds, whole sessions, simulation, reports."""

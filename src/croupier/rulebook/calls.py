@@ -1,0 +1,165 @@
+"""Reading the announced bets of a book: series by name, neighbours by the wheel, finales by digit."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from croupier.rulebook.model import Announced, Layout, Offer, Piece, Terminal, Wheel, frozen_map
+from croupier.rulebook.reader import Node, listed
+from croupier.rulebook.sources import Sources
+
+NEIGHBOURS, FINALES = "neighbours", "finales"
+
+
+class Series:
+    """The announced bets of a book as its file states them, before they are offered on a layout."""
+
+    def __init__(self, root: Node, wheel: Wheel, layouts: Mapping[str, Layout], sources: Sources) -> None:
+        self._wheel = wheel
+        self._root = root
+        self._named: dict[str, dict[str, Announced]] = {layout: {} for layout in layouts}
+        self._aliases: dict[str, str] = {}
+        for node in root.tables("announced"):
+            self._read_named(node, layouts, sources)
+        self._neighbours = self._read_kind(root, NEIGHBOURS, sources)
+        self._finales = self._read_kind(root, FINALES, sources)
+        self._digits: dict[str, list[str]] = {}
+        if root.has(FINALES):
+            digits = root.table(FINALES).table("digits")
+            for digit in digits.names():
+                self._digits[digit] = self._known_numbers(digits, digit)
+        self.kinds = [*dict.fromkeys(name for named in self._named.values() for name in named)]
+        self.kinds += [kind for kind in (NEIGHBOURS, FINALES) if root.has(kind)]
+
+    def on(self, layout: Layout, offers: Iterable[Offer]) -> Layout:
+        """The layout with every announced bet that some terminal offers on it."""
+        offers = [offer for offer in offers if offer.layout == layout.id]
+        offered = {kind for offer in offers for kind in offer.labels}
+        found = {name: bet for name, bet in self._named[layout.id].items() if name in offered}
+        if NEIGHBOURS in offered:
+            reaches = sorted({reach for offer in offers for reach in offer.reaches})
+            found |= {bet.name: bet for bet in self._all_neighbours(layout, reaches)}
+        if FINALES in offered:
+            found |= {bet.name: bet for bet in self._all_finales(layout)}
+        aliases = {alias: name for alias, name in self._aliases.items() if name in found}
+        return msgspec.structs.replace(
+            layout, announced=frozen_map(found), announced_aliases=frozen_map(aliases)
+        )
+
+    def _all_neighbours(self, layout: Layout, reaches: Iterable[int]) -> Iterable[Announced]:
+        label, clause = self._neighbours
+        order = self._wheel.order
+        for number in layout.numbers:
+            if number not in order:
+                continue  # reported as an unknown pocket already
+            middle = order.index(number)
+            for reach in reaches:
+                beside = (order[(middle + step) % len(order)] for step in range(-reach, reach + 1))
+                yield self._straights(
+                    f"{NEIGHBOURS}:{number}+{reach}", f"{label} {number}+{reach}", clause, beside, layout
+                )
+
+    def _all_finales(self, layout: Layout) -> Iterable[Announced]:
+        label, clause = self._finales
+        for digit, numbers in self._digits.items():
+            yield self._straights(f"{FINALES}:{digit}", f"{label} {digit}", clause, numbers, layout)
+
+    def _straights(
+        self, name: str, label: str, clause: str, numbers: Iterable[str], layout: Layout
+    ) -> Announced:
+        bets = (layout.bets.get(f"straight:{number}") for number in numbers)
+        parts = tuple(Piece(bet=bet, pieces=1) for bet in bets if bet is not None)
+        return Announced(name=name, label=label, clause=clause, parts=parts)
+
+    def _read_named(self, node: Node, layouts: Mapping[str, Layout], sources: Sources) -> None:
+        name, label = node.text("name"), node.text("label")
+        clause = sources.clause(node, "clause")
+        pieces = node.whole("pieces", 1)
+        for alias in node.texts("aliases") if node.has("aliases") else []:
+            self._aliases[alias] = name
+        bets = node.table("bets")
+        counts = {bet_id: bets.whole(bet_id, 1) for bet_id in bets.names()}
+        if sum(counts.values()) != pieces:
+            sentence = f"{name} has {pieces} pieces, and its bets add up to {sum(counts.values())}."
+            node.fault("pieces-do-not-add-up", sentence, "pieces")
+        for index, layout_id in enumerate(node.texts("layouts")):
+            if layout_id not in layouts:
+                node.fault("unknown-layout", f"there is no layout {layout_id!r}.", "layouts", index)
+                continue
+            layout = layouts[layout_id]
+            for bet_id in counts:
+                if bet_id not in layout.bets:
+                    sentence = f"{bet_id!r} is not a legal bet on layout {layout_id}."
+                    bets.fault("piece-is-no-bet", sentence, bet_id)
+            if name in self._named[layout_id]:
+                node.fault("double-id", f"layout {layout_id} has two announced bets {name!r}.", "name")
+            parts = tuple(
+                Piece(bet=layout.bets[bet_id], pieces=count)
+                for bet_id, count in counts.items()
+                if bet_id in layout.bets
+            )
+            self._named[layout_id][name] = Announced(name=name, label=label, clause=clause, parts=parts)
+        node.finish()
+
+    def _read_kind(self, root: Node, kind: str, sources: Sources) -> tuple[str, str]:
+        if not root.has(kind):
+            return "", ""
+        node = root.table(kind)
+        return node.text("label"), sources.clause(node, "clause")
+
+    def _known_numbers(self, node: Node, key: str) -> list[str]:
+        numbers = node.texts(key)
+        for index, number in enumerate(numbers):
+            if number not in self._wheel.outcomes:
+                node.fault("unknown-pocket", f"{number!r} is not on the wheel.", key, index)
+        return numbers
+
+
+def read_terminals(
+    root: Node, layouts: Mapping[str, Layout], kinds: list[str], sources: Sources
+) -> dict[str, Terminal]:
+    """Every kind of terminal with what it offers on which layout, under its own names."""
+    terminals: dict[str, Terminal] = {}
+    for node in root.tables("terminal"):
+        terminal_id, title = node.text("id"), node.text("title")
+        offers = tuple(
+            _read_offer(offer, terminal_id, layouts, kinds, sources) for offer in node.tables("offer")
+        )
+        node.finish()
+        if terminal_id in terminals:
+            node.fault("double-id", f"terminal {terminal_id} is listed twice.", "id")
+        terminals[terminal_id] = Terminal(id=terminal_id, title=title, offers=offers)
+    return terminals
+
+
+def _read_offer(
+    node: Node, terminal_id: str, layouts: Mapping[str, Layout], kinds: list[str], sources: Sources
+) -> Offer:
+    layout = node.choice("layout", [*layouts])
+    labels_node = node.table("labels")
+    labels = {kind: labels_node.text(kind) for kind in labels_node.names()}
+    for kind in labels:
+        if kind not in kinds:
+            known = listed(kinds) if kinds else "none"
+            labels_node.fault(
+                "unknown-announced", f"{kind!r} is not an announced bet of this book: {known}.", kind
+            )
+    reaches = node.wholes("reaches") if node.has("reaches") else []
+    if (NEIGHBOURS in labels) != bool(reaches):
+        node.fault(
+            "reach", "neighbours need reaches, and reaches need neighbours among the labels.", "reaches"
+        )
+    for index, reach in enumerate(reaches):
+        if reach < 1:
+            node.fault(
+                "too-small", f"a reach of {reach} has no neighbours; it must be at least 1.", "reaches", index
+            )
+    offer = Offer(
+        terminal=terminal_id,
+        layout=layout,
+        clause=sources.clause(node, "clause"),
+        labels=frozen_map(labels),
+        reaches=tuple(reaches),
+    )
+    node.finish()
+    return offer

@@ -1,0 +1,220 @@
+"""Reading the layouts of a book: rectangles, boxes, pays, and the legal bets that follow."""
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import combinations
+
+from croupier.rulebook.geometry import inside_bets
+from croupier.rulebook.model import Bet, Box, Layout, Point, Rect, Wheel, frozen_map
+from croupier.rulebook.reader import Node, listed
+from croupier.rulebook.sources import Sources
+from croupier.rulebook.vocabulary import INSIDE_KINDS, KINDS, NUMBERED_BOXES
+
+
+def read_boxes(node: Node, wheel: Wheel) -> dict[str, tuple[str, ...]]:
+    """What each box outside the numbers covers."""
+    boxes: dict[str, tuple[str, ...]] = {}
+    for bet_id in node.names():
+        kind, colon, rest = bet_id.partition(":")
+        box_kinds = [kind for kind in KINDS if kind not in INSIDE_KINDS]
+        if kind not in box_kinds or (kind in NUMBERED_BOXES) != bool(colon and rest):
+            node.fault(
+                "unknown-box", f"{bet_id!r} is not a box; kinds of boxes are {listed(box_kinds)}.", bet_id
+            )
+        numbers = node.texts(bet_id)
+        for number, count in Counter(numbers).items():
+            if number not in wheel.outcomes:
+                node.fault(
+                    "unknown-pocket", f"{number!r} is not on the wheel.", bet_id, numbers.index(number)
+                )
+            if count > 1:
+                node.fault("double-number", f"{number!r} stands here {count} times.", bet_id)
+        for colour in ("red", "black"):
+            if bet_id == colour and set(numbers) != {n for n, c in wheel.colours.items() if c == colour}:
+                node.fault(
+                    "colour-differs",
+                    f"{colour} covers other numbers than the wheel colours {colour}.",
+                    bet_id,
+                )
+        boxes[bet_id] = tuple(numbers)
+    return boxes
+
+
+def read_layout(
+    layout_id: str,
+    node: Node,
+    wheel: Wheel,
+    boxes: Mapping[str, tuple[str, ...]],
+    names: Mapping[str, str],
+    sources: Sources,
+) -> Layout:
+    """One layout with every legal bet on it."""
+    title = node.text("title")
+    clause = sources.clause(node, "clause")
+    pay_clause = sources.clause(node, "pay_clause")
+    numbers = _read_numbers(node, wheel)
+    placed = _read_placed_boxes(node, boxes)
+    _check_overlaps(node, numbers, placed)
+    pays = _Pays(node.table("pays"))
+    bets: dict[str, Bet] = {}
+    for inside in inside_bets(numbers):
+        bet_id = f"{inside.kind}:{'/'.join(inside.numbers)}"
+        bets[bet_id] = _bet(bet_id, inside.kind, inside.numbers, inside.spot, pays, pay_clause, names)
+    for box in placed:
+        kind = box.bet.partition(":")[0]
+        middle = Point(box.rect.along + box.rect.along_to, box.rect.across + box.rect.across_to)
+        bets[box.bet] = _bet(box.bet, kind, boxes[box.bet], middle, pays, pay_clause, names)
+    pays.finish()
+    _check_names(node, bets, names)
+    aliases = _read_aliases(node, bets)
+    node.finish()
+    return Layout(
+        id=layout_id,
+        title=title,
+        clause=clause,
+        pay_clause=pay_clause,
+        numbers=frozen_map(numbers),
+        boxes=tuple(placed),
+        bets=frozen_map(_in_listing_order(bets, [*numbers])),
+        aliases=frozen_map(aliases),
+        announced=frozen_map({}),
+        announced_aliases=frozen_map({}),
+    )
+
+
+class _Pays:
+    """What each kind of bet, or one bet by its id, pays; remembers what was used."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._pays = {key: node.whole(key, 1) for key in node.names()}
+        self._used: set[str] = set()
+        self._missing: set[str] = set()
+
+    def of(self, bet_id: str, kind: str) -> int:
+        for key in (bet_id, kind):
+            if key in self._pays:
+                self._used.add(key)
+                return self._pays[key]
+        if kind not in self._missing:
+            self._missing.add(kind)
+            self._node.fault(
+                "no-pay", f"the layout has bets of kind {kind} ({bet_id}), and nothing says what they pay."
+            )
+        return 1
+
+    def finish(self) -> None:
+        for key in self._pays:
+            if key not in self._used:
+                self._node.fault(
+                    "pay-without-bet", f"{key} has a pay, and no bet on this layout is {key}.", key
+                )
+
+
+def _bet(
+    bet_id: str,
+    kind: str,
+    numbers: tuple[str, ...],
+    spot: Point,
+    pays: _Pays,
+    clause: str,
+    names: Mapping[str, str],
+) -> Bet:
+    name = names.get(kind, kind)
+    if kind in INSIDE_KINDS:
+        name = f"{name} {'/'.join(numbers)}"
+    elif kind in NUMBERED_BOXES:
+        name = f"{name} {bet_id.partition(':')[2]}"
+    return Bet(
+        id=bet_id, kind=kind, name=name, numbers=numbers, pays=pays.of(bet_id, kind), clause=clause, spot=spot
+    )
+
+
+def _read_numbers(node: Node, wheel: Wheel) -> dict[str, Rect]:
+    """The rectangle of every number: single ones first, then the blocks, in the file's order."""
+    numbers: dict[str, Rect] = {}
+
+    def add(where: Node, number: str, rect: Rect, *below: str | int) -> None:
+        if number in numbers:
+            where.fault("double-number", f"{number!r} has a rectangle already.", *below)
+        elif number not in wheel.outcomes:
+            where.fault("unknown-pocket", f"{number!r} is not on the wheel.", *below)
+        numbers.setdefault(number, rect)
+
+    for rect_node in node.tables("rect"):
+        add(rect_node, rect_node.text("number"), _read_rect(rect_node), "number")
+        rect_node.finish()
+    for block in node.tables("block"):
+        along, across = block.pair("from")
+        length, width = block.pair("cell")
+        if length < 1 or width < 1:
+            block.fault("no-area", "cell must be a length and a width of at least 1 each.", "cell")
+            length, width = max(length, 1), max(width, 1)
+        for i, row in enumerate(block.rows("rows")):
+            for j, number in enumerate(row):
+                corner = (along + i * length, across + j * width)
+                rect = Rect(*corner, corner[0] + length, corner[1] + width)
+                add(block, number, rect, "rows", i, j)
+        block.finish()
+    for number in wheel.outcomes:
+        if wheel.kind == "ball" and number not in numbers:
+            node.fault("number-not-on-layout", f"{number!r} is on the wheel and has no rectangle.")
+    return numbers
+
+
+def _read_rect(node: Node) -> Rect:
+    start, end = node.pair("from"), node.pair("to")
+    if start[0] >= end[0] or start[1] >= end[1]:
+        node.fault("no-area", f"the rectangle from {list(start)} to {list(end)} has no area.", "to")
+        end = start[0] + 1, start[1] + 1
+    return Rect(*start, *end)
+
+
+def _read_placed_boxes(node: Node, boxes: Mapping[str, tuple[str, ...]]) -> list[Box]:
+    placed = []
+    boxes_node = node.table("boxes")
+    for bet_id, box in boxes_node.named_tables():
+        label, rect = box.text("label"), _read_rect(box)
+        box.finish()
+        if bet_id in boxes:
+            placed.append(Box(bet=bet_id, label=label, rect=rect))
+        else:
+            boxes_node.fault(
+                "unknown-box", f"{bet_id!r} is drawn, and [boxes] does not say what it covers.", bet_id
+            )
+    return placed
+
+
+def _check_overlaps(node: Node, numbers: Mapping[str, Rect], boxes: list[Box]) -> None:
+    drawn = [*numbers.items(), *((box.bet, box.rect) for box in boxes)]
+    for (first, a), (second, b) in combinations(drawn, 2):
+        if a.overlaps(b):
+            node.fault("overlap", f"the rectangles of {first} {list(a)} and {second} {list(b)} overlap.")
+
+
+def _check_names(node: Node, bets: Mapping[str, Bet], names: Mapping[str, str]) -> None:
+    for kind in {bet.kind for bet in bets.values()} - set(names):
+        node.fault("no-name", f"[names] does not say what bets of kind {kind} are called.")
+
+
+def _read_aliases(node: Node, bets: Mapping[str, Bet]) -> dict[str, str]:
+    if not node.has("aliases"):
+        return {}
+    aliases_node = node.table("aliases")
+    aliases = {}
+    for alias in aliases_node.names():
+        aliases[alias] = aliases_node.text(alias)
+        if aliases[alias] not in bets:
+            aliases_node.fault("unknown-bet", f"{aliases[alias]!r} is not a bet on this layout.", alias)
+    return aliases
+
+
+def _in_listing_order(bets: Mapping[str, Bet], numbers: list[str]) -> dict[str, Bet]:
+    """Kind after kind, the numbers in layout order, and boxes as they are drawn."""
+    rank = {number: place for place, number in enumerate(numbers)}
+
+    def key(bet: Bet) -> tuple[int, tuple[int, ...]]:
+        is_inside = bet.kind in INSIDE_KINDS
+        return KINDS.index(bet.kind), tuple(rank[n] for n in bet.numbers) if is_inside else ()
+
+    return {bet.id: bet for bet in sorted(bets.values(), key=key)}

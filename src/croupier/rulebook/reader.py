@@ -1,0 +1,182 @@
+"""Reading a TOML document so that every fault is found in one go, each with its line."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, Final
+
+from croupier.rulebook.errors import Fault
+from croupier.rulebook.places import Path, show_path
+
+_NAMES_OF_TYPES: Final = {
+    dict: "a table",
+    list: "a list",
+    str: "a text in quotes",
+    int: "a whole number",
+    bool: "true or false",
+}
+
+
+class FaultLog:
+    """Collects what is wrong, with the line of the nearest thing that has one."""
+
+    def __init__(self, places: Mapping[Path, int]) -> None:
+        self._places = places
+        self.faults: list[Fault] = []
+
+    def add(self, path: Path, code: str, sentence: str) -> None:
+        """Records a fault at a path of the document."""
+        known = path
+        while known and known not in self._places:
+            known = known[:-1]
+        place = show_path(path) or "the file"
+        self.faults.append(Fault(self._places.get(known, 1), place, code, sentence))
+
+
+class Node:
+    """A table of the document. What is read is remembered; `finish` reports what nobody asked for."""
+
+    def __init__(self, value: Mapping[str, Any], path: Path, log: FaultLog) -> None:
+        self._value = value
+        self._asked: set[str] = set()
+        self.path = path
+        self.log = log
+
+    def fault(self, code: str, sentence: str, *below: str | int) -> None:
+        """Records a fault at this table or at something below it."""
+        self.log.add((*self.path, *below), code, sentence)
+
+    def has(self, key: str) -> bool:
+        """Whether the table has the key."""
+        self._asked.add(key)
+        return key in self._value
+
+    def text(self, key: str) -> str:
+        """A text that must be there and say something."""
+        value = self._get(key, str)
+        if value is None:
+            return ""
+        if not value.strip():
+            self.fault("empty", f"{key} is empty; write a text.", key)
+        return str(value)
+
+    def whole(self, key: str, least: int) -> int:
+        """A whole number of at least `least`."""
+        value = self._get(key, int)
+        if value is None:
+            return least
+        if value < least:
+            self.fault("too-small", f"{key} is {value}; it must be at least {least}.", key)
+        return int(value)
+
+    def flag(self, key: str) -> bool:
+        """A value that is true or false."""
+        return bool(self._get(key, bool))
+
+    def choice(self, key: str, allowed: Sequence[str]) -> str:
+        """One of the words of the vocabulary."""
+        value = self._get(key, str)
+        if value is None:
+            return allowed[0]
+        if value not in allowed:
+            self.fault("unknown-word", f"{key} is {value!r}; it must be one of {listed(allowed)}.", key)
+            return allowed[0]
+        return str(value)
+
+    def texts(self, key: str) -> list[str]:
+        """A list of texts, at least one."""
+        values = self._get(key, list)
+        if values is None:
+            return []
+        if not values:
+            self.fault("empty", f"{key} is empty; name at least one.", key)
+        return [text for index, text in enumerate(values) if self._is(text, str, key, index)]
+
+    def wholes(self, key: str) -> list[int]:
+        """A list of whole numbers."""
+        values = self._get(key, list) or []
+        return [number for index, number in enumerate(values) if self._is(number, int, key, index)]
+
+    def pair(self, key: str) -> tuple[int, int]:
+        """Two whole numbers."""
+        values = self.wholes(key)
+        if len(values) == 2:
+            return values[0], values[1]
+        if key in self._value:
+            self.fault("not-a-pair", f"{key} must be two whole numbers, for example [0, 2].", key)
+        return 0, 0
+
+    def rows(self, key: str) -> list[list[str]]:
+        """A list of lists of texts."""
+        values = self._get(key, list) or []
+        return [
+            [text for column, text in enumerate(row) if self._is(text, str, key, index, column)]
+            for index, row in enumerate(values)
+            if self._is(row, list, key, index)
+        ]
+
+    def raw(self, key: str) -> Any:
+        """A value of any type that must be there."""
+        self._asked.add(key)
+        if key not in self._value:
+            self.fault("missing", f"{key} is missing.")
+        return self._value.get(key)
+
+    def table(self, key: str) -> "Node":
+        """A table that must be there."""
+        value = self._get(key, dict)
+        return Node(value or {}, (*self.path, key), self.log)
+
+    def tables(self, key: str) -> list["Node"]:
+        """An array of tables, possibly none."""
+        self._asked.add(key)
+        values = self._value.get(key, [])
+        if not self._is(values, list, key):
+            return []
+        return [
+            Node(value, (*self.path, key, index), self.log)
+            for index, value in enumerate(values)
+            if self._is(value, dict, key, index)
+        ]
+
+    def named_tables(self) -> Iterable[tuple[str, "Node"]]:
+        """Every entry of this table, each being a table."""
+        self._asked.update(self._value)
+        for key, value in self._value.items():
+            if self._is(value, dict, key):
+                yield key, Node(value, (*self.path, key), self.log)
+
+    def names(self) -> list[str]:
+        """The keys of this table, in the file's order."""
+        return list(self._value)
+
+    def finish(self) -> None:
+        """Reports every key that nothing reads: most often a slip of the pen."""
+        for key in self._value:
+            if key not in self._asked:
+                near = get_close_matches(key, self._asked, 1)
+                hint = f" Did you mean {near[0]}?" if near else ""
+                self.fault("unknown-key", f"{key} is not a key that belongs here.{hint}", key)
+
+    def _get(self, key: str, kind: type) -> Any:
+        self._asked.add(key)
+        if key not in self._value:
+            self.fault("missing", f"{key} is missing; it must be {_NAMES_OF_TYPES[kind]}.")
+            return None
+        value = self._value[key]
+        return value if self._is(value, kind, key) else None
+
+    def _is(self, value: object, kind: type, *below: str | int) -> bool:
+        if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
+            return True
+        self.fault("wrong-type", f"{value!r} is not {_NAMES_OF_TYPES[kind]}.", *below)
+        return False
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words as a person would list them.
+
+    >>> listed(["ball", "clapper"])
+    'ball or clapper'
+    """
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
