@@ -1,0 +1,57 @@
+"""One table: commands in, events or a rejection out, and what the events add up to."""
+
+from croupier.table.actors import SYSTEM, WHEEL, Actor
+from croupier.table.commands import Command, Do, NamedBet, Stake
+from croupier.table.creating import create
+from croupier.table.decide import COMMANDS, Reply, decide, may, submit
+from croupier.table.events import Cause, Entry, Event, audience, claims, postings
+from croupier.table.evolve import evolve, replay
+from croupier.table.exposure import exposure
+from croupier.table.ledger import Posting
+from croupier.table.recall import History, RoundRecall, recall_round
+from croupier.table.rejections import CODES, Rejection
+from croupier.table.rules import Rules
+from croupier.table.settings import Limits, Range, Settings, limits_faults, settings_faults
+from croupier.table.state import Meters, Round, Seat, State, check
+
+__all__ = [
+    "CODES",
+    "COMMANDS",
+    "SYSTEM",
+    "WHEEL",
+    "Actor",
+    "Cause",
+    "Command",
+    "Do",
+    "Entry",
+    "Event",
+    "History",
+    "Limits",
+    "Meters",
+    "NamedBet",
+    "Posting",
+    "Range",
+    "Rejection",
+    "Reply",
+    "Round",
+    "RoundRecall",
+    "Rules",
+    "Seat",
+    "Settings",
+    "Stake",
+    "State",
+    "audience",
+    "check",
+    "claims",
+    "create",
+    "decide",
+    "evolve",
+    "exposure",
+    "limits_faults",
+    "may",
+    "postings",
+    "recall_round",
+    "replay",
+    "settings_faults",
+    "submit",
+]

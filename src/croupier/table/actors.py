@@ -1,0 +1,34 @@
+"""Who acts: people by position, and machines by what they are."""
+
+from typing import Final
+
+import msgspec
+
+from croupier.rulebook.vocabulary import POSITIONS
+
+SYSTEM: Final = "system"
+"""The runner of the table: timers, recovery, lost terminals."""
+WHEEL: Final = "wheel"
+"""A wheel that senses its own spins."""
+MACHINES: Final = (SYSTEM, WHEEL)
+
+_RANK: Final = {position: rank for rank, position in enumerate(POSITIONS)}
+
+
+class Actor(msgspec.Struct, frozen=True, kw_only=True):
+    """A person or a machine that gives commands."""
+
+    id: str
+    position: str
+    seat: str | None = None
+    """The seat a player sits at."""
+
+
+def holds(actor: Actor, position: str) -> bool:
+    """Whether the actor is in that position or a higher one."""
+    return actor.position in _RANK and _RANK[actor.position] >= _RANK[position]
+
+
+def is_player(actor: Actor) -> bool:
+    """Whether the actor is a player at a seat."""
+    return actor.position == "player"

@@ -1,0 +1,77 @@
+"""What a command is judged by, and how it is refused."""
+
+from typing import NamedTuple
+
+from croupier.table.actors import Actor
+from croupier.table.rejections import Rejection
+from croupier.table.rules import Rules
+from croupier.table.state import Round, Seat, State
+
+
+class Ask(NamedTuple):
+    """Who asks what of which table, and when."""
+
+    rules: Rules
+    state: State
+    at_ms: int
+    actor: Actor
+    second: Actor | None
+
+    def seat(self, seat_id: str) -> Seat:
+        """A seat that the form check has found to be in use."""
+        return self.state.seats[seat_id]
+
+    def round(self) -> Round:
+        """The round that a guard has found to be running."""
+        if self.state.round is None:
+            raise RuntimeError("a guard let a command through that needs a round")
+        return self.state.round
+
+
+def refuse(code: str, sentence: str, clause: str | None = None, **facts: str | int) -> Rejection:
+    """A rejection with its facts."""
+    return Rejection(code=code, sentence=sentence, facts=facts, clause=clause)
+
+
+def unknown_seat(ask: Ask, seat_id: str) -> Rejection | None:
+    """Refuses a seat that is not in use."""
+    seat = ask.state.seats.get(seat_id)
+    if seat is None or not seat.in_use:
+        return refuse("unknown-seat", f"Seat {seat_id!r} is not in use at this table.", seat=seat_id)
+    return None
+
+
+def unknown_result(ask: Ask, result: str) -> Rejection | None:
+    """Refuses a result that is not on the wheel."""
+    if result not in ask.rules.book.wheel.outcomes:
+        return refuse(
+            "unknown-result", f"{result!r} is not on the wheel of {ask.rules.book.id}.", result=result
+        )
+    return None
+
+
+def no_reason(reason: str) -> Rejection | None:
+    """Refuses an act that has to be explained and is not."""
+    if not reason.strip():
+        return refuse("no-reason", "State the reason; it stays in the record.")
+    return None
+
+
+def bad_amount(cents: int) -> Rejection | None:
+    """Refuses an amount that is not above zero."""
+    if cents < 1:
+        return refuse("bad-amount", "The amount must be at least 0.01.", cents=cents)
+    return None
+
+
+def seat_not_free(seat: Seat) -> Rejection | None:
+    """Refuses what a lost or locked seat cannot do."""
+    if seat.lost:
+        return refuse(
+            "seat-lost", f"The terminal of seat {seat.id} is lost; wait until it is back.", seat=seat.id
+        )
+    if seat.lock is not None:
+        return refuse(
+            "seat-locked", f"Seat {seat.id} waits for a pit employee.", seat=seat.id, reason=seat.lock
+        )
+    return None

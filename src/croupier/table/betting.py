@@ -1,0 +1,278 @@
+"""Bets: placed, raised, reduced, moved, cleared, and on the Money Wheel rejected."""
+
+from collections.abc import Iterable
+
+from croupier.rulebook import BadInput, parse_bet, show_cents
+from croupier.table import commands as c
+from croupier.table.asking import Ask, bad_amount, refuse, seat_not_free, unknown_seat
+from croupier.table.events import BetChange, BetsChanged, BetsRejected, BoxMarked, Event, MinimumAdvised
+from croupier.table.ledger import credits_of, move, stakes_of
+from croupier.table.limiting import excess_cents, outside_limits
+from croupier.table.rejections import Rejection
+from croupier.table.rules import Rules
+from croupier.table.state import BETTING, Seat
+
+TABLE_TOTAL = "table"
+"""Names the whole table where a box is expected."""
+
+
+def form_stakes(ask: Ask, do: c.PlaceBets | c.TakeBets) -> Rejection | None:
+    """Refuses unknown seats and bets, and amounts that are none."""
+    if (found := unknown_seat(ask, do.seat)) is not None:
+        return found
+    for stake in do.stakes:
+        if (found := _unknown_bet(ask.rules, stake.bet) or bad_amount(stake.cents)) is not None:
+            return found
+    return None if do.stakes else refuse("nothing-to-do", "Name at least one bet.")
+
+
+def form_move(ask: Ask, do: c.MoveBet) -> Rejection | None:
+    """Refuses unknown seats and bets, and amounts that are none."""
+    for bet in (do.source, do.destination):
+        if ask.rules.announced(bet) is not None:
+            return refuse("unknown-bet", "Only an ordinary bet can be moved, not an announced one.", bet=bet)
+    return (
+        unknown_seat(ask, do.seat)
+        or _unknown_bet(ask.rules, do.source)
+        or _unknown_bet(ask.rules, do.destination)
+        or bad_amount(do.cents)
+    )
+
+
+def form_clear(ask: Ask, do: c.ClearBets) -> Rejection | None:
+    """Refuses unknown seats."""
+    return unknown_seat(ask, do.seat)
+
+
+def guard_change(ask: Ask, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets) -> Rejection | None:
+    """Refuses what comes late, what the seat cannot do or pay, and what is outside the limits."""
+    topic = "late-placement" if isinstance(do, c.PlaceBets) else "late-withdrawal"
+    seat = ask.seat(do.seat)
+    if (found := bets_not_open(ask, topic) or seat_not_free(seat)) is not None:
+        return found
+    if isinstance(do, c.PlaceBets) and (found := _not_offered(ask, seat, do.stakes)) is not None:
+        return found
+    changes = _changes(ask, seat, do)
+    return (
+        _not_on_bet(seat, changes, do)
+        or _not_enough_credits(ask, seat, changes)
+        or outside_limits(ask, seat, changes)
+    )
+
+
+def make_change(ask: Ask, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets) -> tuple[Event, ...]:
+    """Registers changed bets, and marks boxes that went over their maximum."""
+    seat, round_ = ask.seat(do.seat), ask.round()
+    changes = _changes(ask, seat, do)
+    topic = "place" if ask.actor.position == "player" else "place-for-player"
+    changed = BetsChanged(
+        seat=seat.id,
+        round=round_.number,
+        changes=changes,
+        placed_by=ask.actor.position,
+        clause=ask.rules.cite(topic) or ask.rules.cite("place"),
+        postings=move(credits_of(seat.id), stakes_of(seat.id), sum(change.cents for change in changes)),
+    )
+    return changed, *_marks(ask, changes)
+
+
+def bets_not_open(ask: Ask, topic: str) -> Rejection | None:
+    """Refuses what only open bets allow; the betting time counts even before anybody has closed them."""
+    round_ = ask.state.round
+    clause = ask.rules.cite(topic)
+    if round_ is None:
+        return refuse("no-round", "No round is running; wait until bets are open.", clause)
+    if round_.phase != BETTING or (round_.closes_ms is not None and ask.at_ms >= round_.closes_ms):
+        return refuse(
+            "bets-closed",
+            f"{ask.rules.notice('closed')}: bets are closed for this round.",
+            clause,
+            round=round_.number,
+        )
+    return None
+
+
+def _changes(
+    ask: Ask, seat: Seat, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets
+) -> tuple[BetChange, ...]:
+    if isinstance(do, c.ClearBets):
+        return tuple(BetChange(bet_id, -cents) for bet_id, cents in seat.stakes.items())
+    if isinstance(do, c.MoveBet):
+        source, destination = (parse_bet(ask.rules.layout, bet).id for bet in (do.source, do.destination))
+        return BetChange(source, -do.cents), BetChange(destination, do.cents)
+    sign = 1 if isinstance(do, c.PlaceBets) else -1
+    return tuple(_expand(ask.rules, do.stakes, sign))
+
+
+def _expand(rules: Rules, stakes: Iterable[c.Stake], sign: int) -> Iterable[BetChange]:
+    for stake in stakes:
+        announced = rules.announced(stake.bet)
+        if announced is None:
+            yield BetChange(parse_bet(rules.layout, stake.bet).id, sign * stake.cents)
+        else:
+            for part in announced.parts:
+                yield BetChange(part.bet.id, sign * stake.cents * part.pieces, announced.name)
+
+
+def _unknown_bet(rules: Rules, text: str) -> Rejection | None:
+    if text in rules.layout.bets or rules.announced(text) is not None:
+        return None
+    try:
+        parse_bet(rules.layout, text)
+    except BadInput as error:
+        return refuse("unknown-bet", str(error), bet=text)
+    return None
+
+
+def _unknown_box(rules: Rules, bet_id: str) -> Rejection | None:
+    if bet_id in rules.layout.bets:
+        return None
+    return refuse("unknown-bet", f"There is no box {bet_id!r} on layout {rules.layout.id}.", bet=bet_id)
+
+
+def _not_offered(ask: Ask, seat: Seat, stakes: Iterable[c.Stake]) -> Rejection | None:
+    for stake in stakes:
+        announced = ask.rules.announced(stake.bet)
+        if announced is not None and announced.name not in ask.rules.offers[seat.kind]:
+            sentence = f"A {seat.kind} terminal does not offer {announced.name}."
+            clause = ask.rules.offer_clause(seat.kind)
+            return refuse("announced-not-offered", sentence, clause, bet=announced.name, terminal=seat.kind)
+    return None
+
+
+def _not_on_bet(seat: Seat, changes: tuple[BetChange, ...], do: c.Do) -> Rejection | None:
+    if isinstance(do, c.ClearBets) and not changes:
+        return refuse("not-on-bet", f"Seat {seat.id} has no bets in play.", seat=seat.id)
+    left = dict(seat.stakes)
+    for change in changes:
+        left[change.bet] = left.get(change.bet, 0) + change.cents
+        if left[change.bet] < 0:
+            on_it = seat.stakes.get(change.bet, 0)
+            sentence = f"Only {show_cents(on_it)} lies on {change.bet}."
+            return refuse("not-on-bet", sentence, bet=change.bet, stake_cents=on_it)
+    return None
+
+
+def _not_enough_credits(ask: Ask, seat: Seat, changes: tuple[BetChange, ...]) -> Rejection | None:
+    cost, credits_cents = sum(change.cents for change in changes), ask.state.credits_cents(seat.id)
+    if cost > credits_cents:
+        sentence = f"The bets cost {show_cents(cost)} and the credits are {show_cents(credits_cents)}."
+        short = cost - credits_cents
+        return refuse(
+            "not-enough-credits", sentence, cost_cents=cost, credits_cents=credits_cents, short_cents=short
+        )
+    return None
+
+
+def _marks(ask: Ask, changes: tuple[BetChange, ...]) -> Iterable[Event]:
+    """Boxes, and the table as a whole, that hold more than their maximum after these changes."""
+    clause = ask.rules.clause_of("box-over-maximum")
+    if clause is None:
+        return
+    round_ = ask.round()
+    raised = {change.bet for change in changes if change.cents > 0}
+    for bet_id in sorted(raised):
+        more = sum(change.cents for change in changes if change.bet == bet_id)
+        total = round_.spots.get(bet_id, 0) + more
+        maximum = round_.limits.of_bet(bet_id, ask.rules.bet(bet_id).kind).maximum_cents
+        if total > maximum:
+            yield BoxMarked(
+                round=round_.number, bet=bet_id, total_cents=total, maximum_cents=maximum, clause=clause
+            )
+    total = round_.total_cents + sum(change.cents for change in changes)
+    if raised and round_.limits.table_cents is not None and total > round_.limits.table_cents:
+        yield BoxMarked(
+            round=round_.number,
+            bet=TABLE_TOTAL,
+            total_cents=total,
+            maximum_cents=round_.limits.table_cents,
+            clause=clause,
+        )
+
+
+def form_reject(ask: Ask, do: c.RejectExcess) -> Rejection | None:
+    """Refuses a box that does not exist."""
+    return None if do.bet == TABLE_TOTAL else _unknown_box(ask.rules, do.bet)
+
+
+def guard_reject(ask: Ask, do: c.RejectExcess) -> Rejection | None:
+    """Refuses to reject after the close, or where nothing is over the maximum."""
+    if (found := bets_not_open(ask, "late-withdrawal")) is not None:
+        return found
+    if _excess(ask, do.bet) == 0:
+        return refuse(
+            "no-excess",
+            f"{do.bet} is not over its maximum.",
+            ask.rules.clause_of("box-over-maximum"),
+            bet=do.bet,
+        )
+    return None
+
+
+def make_reject(ask: Ask, do: c.RejectExcess) -> tuple[Event, ...]:
+    """Gives the excess back, what was placed latest first."""
+    clause = ask.rules.clause_of("box-over-maximum") or ask.rules.book.limits.source
+    left = _excess(ask, do.bet)
+    rejected: dict[tuple[str, str], int] = {}
+    for placement in reversed(ask.round().placements):
+        if left and (do.bet in (TABLE_TOTAL, placement.bet)):
+            cents = min(left, placement.cents)
+            key = placement.seat, placement.bet
+            rejected[key] = rejected.get(key, 0) + cents
+            left -= cents
+    return tuple(
+        BetsRejected(
+            seat=seat,
+            round=ask.round().number,
+            bet=bet_id,
+            cents=cents,
+            clause=clause,
+            postings=move(stakes_of(seat), credits_of(seat), cents),
+        )
+        for (seat, bet_id), cents in rejected.items()
+    )
+
+
+def _excess(ask: Ask, bet: str) -> int:
+    round_ = ask.round()
+    if bet == TABLE_TOTAL:
+        return excess_cents(round_, None, round_.limits.table_cents)
+    maximum = round_.limits.of_bet(bet, ask.rules.bet(bet).kind).maximum_cents
+    return excess_cents(round_, bet, maximum)
+
+
+def form_advise(ask: Ask, do: c.AdviseMinimum) -> Rejection | None:
+    """Refuses unknown seats and boxes."""
+    return unknown_seat(ask, do.seat) or _unknown_box(ask.rules, do.bet)
+
+
+def guard_advise(ask: Ask, do: c.AdviseMinimum) -> Rejection | None:
+    """Refuses to advise after the close, or where the box meets its minimum."""
+    if (found := bets_not_open(ask, "late-withdrawal")) is not None:
+        return found
+    stake, minimum = ask.seat(do.seat).stakes.get(do.bet, 0), _minimum(ask, do.bet)
+    if not 0 < stake < minimum:
+        clause = ask.rules.clause_of("box-under-minimum")
+        return refuse(
+            "not-below-minimum",
+            f"The stake on {do.bet} is not under the minimum.",
+            clause,
+            bet=do.bet,
+            stake_cents=stake,
+        )
+    return None
+
+
+def make_advise(ask: Ask, do: c.AdviseMinimum) -> tuple[Event, ...]:
+    """Tells the player."""
+    clause = ask.rules.clause_of("box-under-minimum") or ask.rules.book.limits.source
+    minimum = _minimum(ask, do.bet)
+    return (
+        MinimumAdvised(
+            seat=do.seat, round=ask.round().number, bet=do.bet, minimum_cents=minimum, clause=clause
+        ),
+    )
+
+
+def _minimum(ask: Ask, bet_id: str) -> int:
+    return ask.round().limits.of_bet(bet_id, ask.rules.bet(bet_id).kind).minimum_cents

@@ -1,0 +1,204 @@
+"""Putting a wrong result right: a reversal and a new settlement, never an edit."""
+
+from collections.abc import Callable, Iterable
+
+from croupier.table import commands as c
+from croupier.table.actors import holds
+from croupier.table.asking import Ask, no_reason, refuse, unknown_result
+from croupier.table.events import Event, Line, ResultCorrected, SeatCorrected, ShortfallRaised
+from croupier.table.ledger import HOUSE, SHORTFALL, UNCLAIMED, Posting, credits_of, move
+from croupier.table.rejections import Rejection
+from croupier.table.settling import lock_up, returned_line, settle_lines
+from croupier.table.state import RESULTED, SETTLED, VOIDED, Round, SeatRound
+
+
+def form_correct(ask: Ask, do: c.CorrectResult) -> Rejection | None:
+    """Refuses rounds that were not, results that are not on the wheel, and a missing reason."""
+    return unknown_round(ask, do.round) or unknown_result(ask, do.result) or no_reason(do.reason)
+
+
+def unknown_round(ask: Ask, number: int) -> Rejection | None:
+    """Refuses rounds that were not."""
+    if not 1 <= number <= ask.state.round_number:
+        return refuse("unknown-round", f"There was no round {number}.", round=number)
+    return None
+
+
+def guard_correct(ask: Ask, do: c.CorrectResult) -> Rejection | None:
+    """Refuses where there is nothing to correct, or nothing that may be corrected any more."""
+    running = ask.state.round
+    if running is not None and running.number == do.round:
+        if running.phase != RESULTED:
+            return refuse("no-result", "No result is registered for this round.", round=do.round)
+        return _same_result(running, do.result) or sensor_disagrees(ask, do.result)
+    if (found := guard_settled_round(ask, do.round)) is not None:
+        return found
+    return _same_result(ask.state.kept[do.round], do.result)
+
+
+def guard_settled_round(ask: Ask, number: int) -> Rejection | None:
+    """Refuses rounds that are not settled, that stand by the rules, or that are too far back."""
+    running = ask.state.round
+    if running is not None and running.number == number:
+        return refuse("round-not-settled", f"Round {number} is still running.", round=number)
+    if ask.rules.corrects_until_next_round and number != ask.state.round_number:
+        sentence = f"Round {number} stands: the next round has begun."
+        return refuse("round-stands", sentence, ask.rules.book.corrections.source, round=number)
+    kept = ask.state.kept.get(number)
+    if kept is None:
+        sentence = f"Round {number} is further back than the {ask.state.settings.rounds_kept} rounds kept."
+        return refuse("round-too-old", sentence, round=number)
+    if kept.phase == VOIDED:
+        return refuse("round-void", f"Round {number} is void; it has no result.", round=number)
+    return None
+
+
+def _same_result(round_: Round, result: str) -> Rejection | None:
+    if round_.result == result:
+        return refuse("same-result", f"Round {round_.number} has the result {result} already.", result=result)
+    return None
+
+
+def sensor_disagrees(ask: Ask, result: str) -> Rejection | None:
+    """A result that the wheel's sensor contradicts takes a pit supervisor, who looks at the wheel."""
+    spin = ask.round().spin
+    sensed = spin.pocket if spin is not None else None
+    people = [person for person in (ask.actor, ask.second) if person is not None]
+    if sensed in (None, result) or any(holds(person, "pit-supervisor") for person in people):
+        return None
+    sentence = f"The wheel's sensor says {sensed}, not {result}; a pit supervisor has to look at the wheel."
+    clause = ask.rules.clause_of("wrong-result")
+    return refuse("result-disagrees", sentence, clause, sensed=str(sensed), entered=result)
+
+
+def make_correct(ask: Ask, do: c.CorrectResult) -> tuple[Event, ...]:
+    """Corrects the registered result, or reverses a settlement and makes it again."""
+    clause = ask.rules.book.irregularities["wrong-result"].clause
+    return correct(ask, do.round, do.result, "wrong-result", do.reason, clause)
+
+
+def correct(ask: Ask, number: int, result: str, cause: str, reason: str, clause: str) -> tuple[Event, ...]:
+    """Gives a round another result; no other round is touched."""
+    running = ask.state.round
+    if running is not None and running.number == number:
+        return (_corrected(ask, running, result, cause, reason, clause),)
+    round_ = ask.state.kept[number]
+    settled = settle_lines(ask.rules, round_.limits, stakes_of_round(round_), result)
+
+    def lines_of(seat: str, old: SeatRound) -> tuple[Line, ...]:
+        # What the shift manager had returned stays returned whatever the result.
+        returned = {line.bet for line in old.lines if line.counted_cents == 0}
+        return tuple(
+            returned_line(line.bet, line.stake_cents) if line.bet in returned else line
+            for line in settled[seat]
+        )
+
+    seats = adjust_seats(ask, round_, result, lines_of, clause)
+    return _corrected(ask, round_, result, cause, reason, clause), *seats
+
+
+def void_settled(ask: Ask, number: int, cause: str, reason: str, clause: str) -> tuple[Event, ...]:
+    """Voids a settled round: its settlement is reversed and every bet goes back."""
+    round_ = ask.state.kept[number]
+
+    def lines_of(seat: str, old: SeatRound) -> tuple[Line, ...]:
+        return tuple(returned_line(line.bet, line.stake_cents) for line in old.lines)
+
+    seats = adjust_seats(ask, round_, None, lines_of, clause)
+    return _corrected(ask, round_, None, cause, reason, clause), *seats
+
+
+def stakes_of_round(round_: Round) -> dict[str, dict[str, int]]:
+    """The stakes of a settled round, by seat and bet."""
+    return {
+        seat: {line.bet: line.stake_cents for line in settled.lines} for seat, settled in round_.seats.items()
+    }
+
+
+def adjust_seats(
+    ask: Ask,
+    round_: Round,
+    result: str | None,
+    lines_of: Callable[[str, SeatRound], tuple[Line, ...]],
+    clause: str,
+) -> Iterable[Event]:
+    """Reverses what each seat got in a settled round, and settles it with other lines."""
+    for seat, old in round_.seats.items():
+        yield from adjust_seat(ask, round_, seat, result, lines_of(seat, old), clause)
+
+
+def adjust_seat(
+    ask: Ask, round_: Round, seat_id: str, result: str | None, lines: tuple[Line, ...], clause: str
+) -> Iterable[Event]:
+    """Reverses and renews one seat's settlement; credits never go below zero."""
+    old, seat = round_.seats[seat_id], ask.state.seats[seat_id]
+    returned_cents = sum(line.returned_cents for line in lines)
+    has_left = seat.visit != old.visit
+    carried_cents = _carried(
+        old, returned_cents, 0 if has_left else ask.state.credits_cents(seat_id), has_left
+    )
+    yield SeatCorrected(
+        seat=seat_id,
+        round=round_.number,
+        result=result,
+        reversed=old.lines,
+        lines=lines,
+        returned_before_cents=old.returned_cents,
+        returned_cents=returned_cents,
+        carried_cents=carried_cents,
+        clause=clause,
+        postings=_postings(seat_id, old, returned_cents, carried_cents, has_left),
+    )
+    if carried_cents != old.carried_cents:
+        yield ShortfallRaised(seat=seat_id, round=round_.number, carried_cents=carried_cents, clause=clause)
+    if not has_left:
+        yield from lock_up(ask, seat, lines)
+
+
+def _carried(old: SeatRound, returned_cents: int, credits_cents: int, has_left: bool) -> int:
+    """What the credits cannot take in all: a shortfall where negative, unclaimed where positive."""
+    more = returned_cents - old.returned_cents
+    if has_left:
+        return old.carried_cents + more
+    if more >= 0:
+        repaid = min(max(-old.carried_cents, 0), more)
+        return old.carried_cents + repaid
+    return old.carried_cents - max(0, -more - credits_cents)
+
+
+def _postings(
+    seat_id: str, old: SeatRound, returned_cents: int, carried_cents: int, has_left: bool
+) -> tuple[Posting, ...]:
+    """New settlement first, then the reversal, so that no account of a seat is below zero in between."""
+    shortfall = max(-carried_cents, 0) - max(-old.carried_cents, 0)
+    unclaimed = max(carried_cents, 0) - max(old.carried_cents, 0)
+    if has_left:
+        return move(HOUSE, UNCLAIMED, unclaimed) + move(SHORTFALL, HOUSE, shortfall)
+    credits = credits_of(seat_id)
+    return (
+        move(HOUSE, credits, returned_cents)
+        + move(SHORTFALL, credits, shortfall)
+        + move(credits, UNCLAIMED, unclaimed)
+        + move(credits, HOUSE, old.returned_cents)
+    )
+
+
+def _corrected(
+    ask: Ask, round_: Round, new: str | None, cause: str, reason: str, clause: str
+) -> ResultCorrected:
+    labels = ask.rules.book.wheel.labels
+    notice = (
+        ask.rules.notice("void", reason=reason)
+        if new is None
+        else ask.rules.notice("correction", result=labels[new])
+    )
+    return ResultCorrected(
+        round=round_.number,
+        old=round_.result,
+        new=new,
+        settled=round_.phase == SETTLED,
+        cause=cause,
+        reason=reason,
+        notice=notice,
+        clause=clause,
+    )

@@ -1,0 +1,368 @@
+"""Events change the table. This never refuses: what `decide` let happen has happened."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from croupier.table import events as e
+from croupier.table.exposure import add_returns, returns_by_result
+from croupier.table.ledger import post
+from croupier.table.rules import Rules
+from croupier.table.state import (
+    BETTING,
+    CLOSED,
+    RESULTED,
+    SETTLED,
+    SPINNING,
+    VOIDED,
+    Answer,
+    Meters,
+    Placement,
+    Round,
+    Seat,
+    SeatRound,
+    Spin,
+    State,
+    new_state,
+)
+
+SENDERS_KEPT: Final = 20_000
+"""How many senders' answers are remembered; the ones silent for longest are forgotten first."""
+
+
+def evolve(rules: Rules, state: State, entry: e.Entry) -> None:
+    """Carries one event out on the table."""
+    event = entry.event
+    state.sequence += 1
+    state.at_ms = max(state.at_ms, entry.cause.at_ms)
+    post(state.balances, e.postings(event))
+    change = _CHANGES.get(type(event))
+    if change is not None:
+        change(rules, state, event)
+    _remember_answer(state, entry)
+
+
+def replay(rules: Rules, entries: Iterable[e.Entry]) -> State:
+    """The table that a history leads to; it begins with the table's creation."""
+    iterator = iter(entries)
+    first = next(iterator)
+    if not isinstance(first.event, e.TableCreated):
+        raise ValueError("a table's history begins with its creation")
+    state = new_state(first.event.settings)
+    evolve(rules, state, first)
+    for entry in iterator:
+        evolve(rules, state, entry)
+    return state
+
+
+def _remember_answer(state: State, entry: e.Entry) -> None:
+    cause, event = entry.cause, entry.event
+    answers = state.answers.pop(cause.sender, None)
+    if answers is None:
+        answers = {}
+        if len(state.answers) >= SENDERS_KEPT:
+            del state.answers[next(iter(state.answers))]
+    state.answers[cause.sender] = answers
+    known = answers.get(cause.number)
+    if known is not None:
+        known.last = state.sequence
+        return
+    rejection = event.rejection if isinstance(event, e.CommandRefused) else None
+    answers[cause.number] = Answer(cause.fingerprint, state.sequence, state.sequence, rejection)
+    if len(answers) > state.settings.answers_kept:
+        del answers[min(answers)]
+
+
+def _round(state: State) -> Round:
+    if state.round is None:
+        raise RuntimeError("an event of a round that does not run")
+    return state.round
+
+
+def _table_opened(rules: Rules, state: State, event: e.TableOpened) -> None:
+    state.open = True
+    state.rounds_left = None
+
+
+def _table_closed(rules: Rules, state: State, event: e.TableClosed) -> None:
+    state.open = False
+    state.rounds_left = None
+
+
+def _last_round(rules: Rules, state: State, event: e.LastRoundAnnounced) -> None:
+    state.rounds_left = event.rounds_left
+
+
+def _halted(rules: Rules, state: State, event: e.TableHalted) -> None:
+    state.halted = event.reason
+
+
+def _resumed(rules: Rules, state: State, event: e.TableResumed) -> None:
+    state.halted = None
+
+
+def _limits_changed(rules: Rules, state: State, event: e.LimitsChanged) -> None:
+    state.limits = event.new
+
+
+def _seat_opened(rules: Rules, state: State, event: e.SeatOpened) -> None:
+    seat = state.seats.get(event.seat)
+    if seat is None:
+        state.seats[event.seat] = Seat(id=event.seat, kind=event.kind)
+    else:
+        seat.kind, seat.in_use = event.kind, True
+
+
+def _seat_closed(rules: Rules, state: State, event: e.SeatClosed) -> None:
+    seat = state.seats[event.seat]
+    seat.in_use, seat.lost, seat.lock = False, False, None
+    seat.visit += 1
+
+
+def _seat_lost(rules: Rules, state: State, event: e.SeatLost) -> None:
+    state.seats[event.seat].lost = True
+
+
+def _seat_restored(rules: Rules, state: State, event: e.SeatRestored) -> None:
+    state.seats[event.seat].lost = False
+
+
+def _seat_locked(rules: Rules, state: State, event: e.SeatLocked) -> None:
+    state.seats[event.seat].lock = event.reason
+
+
+def _seat_unlocked(rules: Rules, state: State, event: e.SeatUnlocked) -> None:
+    state.seats[event.seat].lock = None
+
+
+def _credits_bought(rules: Rules, state: State, event: e.CreditsBought) -> None:
+    for meters in _meters(state, event.seat):
+        if event.voucher is None:
+            meters.cash_in_cents += event.cents
+        else:
+            meters.vouchers_in_cents += event.cents
+
+
+def _credits_paid_out(rules: Rules, state: State, event: e.CreditsPaidOut) -> None:
+    state.seats[event.seat].visit += 1
+    for meters in _meters(state, event.seat):
+        if event.voucher is None:
+            meters.attendant_pays_cents += event.cents
+        else:
+            meters.vouchers_out_cents += event.cents
+
+
+def _bets_changed(rules: Rules, state: State, event: e.BetsChanged) -> None:
+    _change_stakes(rules, state, event.seat, event.changes)
+    for meters in _meters(state, event.seat):
+        meters.turnover_cents += sum(change.cents for change in event.changes)
+
+
+def _bets_rejected(rules: Rules, state: State, event: e.BetsRejected) -> None:
+    _change_stakes(rules, state, event.seat, (e.BetChange(event.bet, -event.cents),))
+    for meters in _meters(state, event.seat):
+        meters.turnover_cents -= event.cents
+
+
+def _change_stakes(rules: Rules, state: State, seat_id: str, changes: Iterable[e.BetChange]) -> None:
+    seat, round_ = state.seats[seat_id], _round(state)
+    changes = tuple(changes)
+    for change in changes:
+        _add(seat.stakes, change.bet, change.cents)
+        _add(round_.spots, change.bet, change.cents)
+        seat.staked_cents += change.cents
+        round_.total_cents += change.cents
+        if rules.marks_boxes:
+            _place(round_, seat_id, change)
+    add_returns(round_.returns, returns_by_result(rules, changes))
+    if seat.stakes:
+        round_.playing[seat_id] = None
+    else:
+        round_.playing.pop(seat_id, None)
+
+
+def _place(round_: Round, seat_id: str, change: e.BetChange) -> None:
+    """Keeps the order of placements; what goes off again goes off the seat's latest."""
+    if change.cents > 0:
+        round_.placements.append(Placement(change.bet, seat_id, change.cents))
+        return
+    left = -change.cents
+    for placement in reversed(round_.placements):
+        if placement.seat == seat_id and placement.bet == change.bet:
+            taken = min(left, placement.cents)
+            placement.cents -= taken
+            left -= taken
+    round_.placements[:] = [placement for placement in round_.placements if placement.cents]
+
+
+def _add(amounts: dict[str, int], key: str, cents: int) -> None:
+    total = amounts.get(key, 0) + cents
+    if total:
+        amounts[key] = total
+    else:
+        amounts.pop(key, None)
+
+
+def _round_opened(rules: Rules, state: State, event: e.RoundOpened) -> None:
+    state.round_number = event.round
+    state.round = Round(number=event.round, phase=BETTING, limits=state.limits, closes_ms=event.closes_ms)
+    if state.rounds_left:
+        state.rounds_left -= 1
+
+
+def _closing_warned(rules: Rules, state: State, event: e.ClosingWarned) -> None:
+    _round(state).warned = True
+
+
+def _bets_closed(rules: Rules, state: State, event: e.BetsClosed) -> None:
+    round_ = _round(state)
+    round_.phase = CLOSED if round_.spin is None else SPINNING
+
+
+def _spin_started(rules: Rules, state: State, event: e.SpinStarted) -> None:
+    round_ = _round(state)
+    round_.spin = Spin(
+        ball=event.ball, wheel=event.wheel, wheel_turning=event.wheel_turning, started_by=event.said_by
+    )
+    if round_.phase == CLOSED:
+        round_.phase = SPINNING
+
+
+def _spin_finished(rules: Rules, state: State, event: e.SpinFinished) -> None:
+    spin = _round(state).spin
+    if spin is not None:
+        spin.finished_by = event.said_by
+        spin.revolutions, spin.pocket = event.revolutions, event.pocket
+
+
+def _result_entered(rules: Rules, state: State, event: e.ResultEntered) -> None:
+    round_ = _round(state)
+    round_.phase, round_.result = RESULTED, event.result
+
+
+def _seat_settled(rules: Rules, state: State, event: e.SeatSettled) -> None:
+    seat = state.seats[event.seat]
+    _round(state).seats[event.seat] = SeatRound(
+        visit=seat.visit, lines=event.lines, returned_cents=event.returned_cents
+    )
+    seat.stakes, seat.staked_cents = {}, 0
+    for meters in _meters(state, event.seat):
+        _count(meters, event.lines, 1)
+    seat.meters.games_played += 1
+
+
+def _round_settled(rules: Rules, state: State, event: e.RoundSettled) -> None:
+    round_ = _round(state)
+    round_.phase, round_.result = SETTLED, event.result
+    state.meters.games_played += 1
+    _keep(state, round_)
+
+
+def _seat_returned(rules: Rules, state: State, event: e.SeatReturned) -> None:
+    _change_stakes(rules, state, event.seat, event.bets)
+    for meters in _meters(state, event.seat):
+        meters.returned_cents += event.cents
+    if event.void:
+        state.seats[event.seat].meters.voids += 1
+
+
+def _round_voided(rules: Rules, state: State, event: e.RoundVoided) -> None:
+    round_ = _round(state)
+    round_.phase, round_.result = VOIDED, None
+    state.meters.voids += 1
+    if state.rounds_left == 0:
+        state.rounds_left = 1  # a void round has no result: players still have their last one to come
+    _keep(state, round_)
+
+
+def _keep(state: State, round_: Round) -> None:
+    """Files a round that is over, without what only a running one needs."""
+    state.round, state.awaits_outcome = None, False
+    round_.spots, round_.returns, round_.playing, round_.placements = {}, {}, {}, []
+    state.kept[round_.number] = round_
+    state.kept.pop(round_.number - state.settings.rounds_kept, None)
+
+
+def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> None:
+    state.meters.corrections += 1
+    if not event.settled:
+        _round(state).result = event.new
+        return
+    round_ = state.kept[event.round]
+    round_.result = event.new
+    if event.new is None:
+        round_.phase = VOIDED
+        state.meters.games_played -= 1
+        state.meters.voids += 1
+
+
+def _seat_corrected(rules: Rules, state: State, event: e.SeatCorrected) -> None:
+    settled = state.kept[event.round].seats[event.seat]
+    before, after = settled.carried_cents, event.carried_cents
+    for meters in _meters(state, event.seat):
+        _count(meters, event.reversed, -1)
+        _count(meters, event.lines, 1)
+        meters.shortfall_in_cents += max(-after, 0) - max(-before, 0)
+        meters.unclaimed_out_cents += max(after, 0) - max(before, 0)
+    seat_meters = state.seats[event.seat].meters
+    seat_meters.corrections += 1
+    if event.result is None:
+        seat_meters.games_played -= 1
+        seat_meters.voids += 1
+    settled.lines, settled.returned_cents, settled.carried_cents = event.lines, event.returned_cents, after
+
+
+def _count(meters: Meters, lines: tuple[e.Line, ...], sign: int) -> None:
+    """Books settled bets into the meters, or out of them."""
+    for line in lines:
+        not_counted = line.stake_cents - line.counted_cents
+        meters.wins_cents += sign * (line.returned_cents - not_counted)
+        meters.returned_cents += sign * not_counted
+    if any(line.won for line in lines):
+        meters.games_won += sign
+
+
+def _interrupted(rules: Rules, state: State, event: e.TableInterrupted) -> None:
+    state.awaits_outcome = event.consequence == "wait"
+
+
+def _outcome_stated(rules: Rules, state: State, event: e.OutcomeStated) -> None:
+    state.awaits_outcome = False
+
+
+def _meters(state: State, seat: str) -> tuple[Meters, Meters]:
+    return state.seats[seat].meters, state.meters
+
+
+_CHANGES: Final[Mapping[type, Callable[[Rules, State, Any], None]]] = {
+    e.TableOpened: _table_opened,
+    e.TableClosed: _table_closed,
+    e.LastRoundAnnounced: _last_round,
+    e.TableHalted: _halted,
+    e.TableResumed: _resumed,
+    e.LimitsChanged: _limits_changed,
+    e.SeatOpened: _seat_opened,
+    e.SeatClosed: _seat_closed,
+    e.SeatLost: _seat_lost,
+    e.SeatRestored: _seat_restored,
+    e.SeatLocked: _seat_locked,
+    e.SeatUnlocked: _seat_unlocked,
+    e.CreditsBought: _credits_bought,
+    e.CreditsPaidOut: _credits_paid_out,
+    e.BetsChanged: _bets_changed,
+    e.BetsRejected: _bets_rejected,
+    e.RoundOpened: _round_opened,
+    e.ClosingWarned: _closing_warned,
+    e.BetsClosed: _bets_closed,
+    e.SpinStarted: _spin_started,
+    e.SpinFinished: _spin_finished,
+    e.ResultEntered: _result_entered,
+    e.SeatSettled: _seat_settled,
+    e.RoundSettled: _round_settled,
+    e.SeatReturned: _seat_returned,
+    e.RoundVoided: _round_voided,
+    e.ResultCorrected: _result_corrected,
+    e.SeatCorrected: _seat_corrected,
+    e.TableInterrupted: _interrupted,
+    e.OutcomeStated: _outcome_stated,
+}
+"""What each event changes; the others only tell."""

@@ -1,0 +1,96 @@
+"""Limits: roulette refuses what is outside them and says by how much; the Money Wheel marks the box."""
+
+from collections.abc import Iterable, Iterator
+
+from croupier.rulebook import show_cents
+from croupier.table.asking import Ask, refuse
+from croupier.table.events import BetChange
+from croupier.table.exposure import returns_by_result
+from croupier.table.rejections import Rejection
+from croupier.table.state import Round, Seat
+
+
+def outside_limits(ask: Ask, seat: Seat, changes: tuple[BetChange, ...]) -> Rejection | None:
+    """The first limit that changed stakes would break, in the order of the codes."""
+    if ask.rules.marks_boxes:
+        return None
+    checks = (_bet_limits, _seat_limit, _spot_limits, _table_limit, _exposure_limit)
+    net = _net(changes)
+    return next((found for limit in checks for found in limit(ask, seat, net)), None)
+
+
+def _net(changes: Iterable[BetChange]) -> dict[str, int]:
+    net: dict[str, int] = {}
+    for change in changes:
+        net[change.bet] = net.get(change.bet, 0) + change.cents
+    return net
+
+
+def _bet_limits(ask: Ask, seat: Seat, net: dict[str, int]) -> Iterator[Rejection]:
+    above = None
+    for bet_id, cents in net.items():
+        limit = ask.state.limits.of_bet(bet_id, ask.rules.bet(bet_id).kind)
+        stake = seat.stakes.get(bet_id, 0) + cents
+        if 0 < stake < limit.minimum_cents:
+            yield _limit(ask, "below-minimum", f"{bet_id} takes at least", limit.minimum_cents, stake, bet_id)
+        if cents > 0 and stake > limit.maximum_cents and above is None:
+            above = _limit(
+                ask, "above-maximum", f"{bet_id} takes at most", limit.maximum_cents, stake, bet_id
+            )
+    if above is not None:
+        yield above
+
+
+def _seat_limit(ask: Ask, seat: Seat, net: dict[str, int]) -> Iterator[Rejection]:
+    most, total = ask.state.limits.seat_cents, seat.staked_cents + sum(net.values())
+    if most is not None and total > most and sum(net.values()) > 0:
+        yield _limit(ask, "seat-limit", "One seat may have in play at most", most, total)
+
+
+def _spot_limits(ask: Ask, seat: Seat, net: dict[str, int]) -> Iterator[Rejection]:
+    for bet_id, cents in net.items():
+        most = ask.state.limits.of_spot(bet_id, ask.rules.bet(bet_id).kind)
+        total = ask.round().spots.get(bet_id, 0) + cents
+        if most is not None and cents > 0 and total > most:
+            yield _limit(
+                ask, "spot-limit", f"All seats together may have on {bet_id} at most", most, total, bet_id
+            )
+
+
+def _table_limit(ask: Ask, seat: Seat, net: dict[str, int]) -> Iterator[Rejection]:
+    most, total = ask.state.limits.table_cents, ask.round().total_cents + sum(net.values())
+    if most is not None and total > most and sum(net.values()) > 0:
+        yield _limit(ask, "table-limit", "All seats together may have in play at most", most, total)
+
+
+def _exposure_limit(ask: Ask, seat: Seat, net: dict[str, int]) -> Iterator[Rejection]:
+    most = ask.state.limits.exposure_cents
+    if most is None:
+        return
+    round_ = ask.round()
+    total = round_.total_cents + sum(net.values())
+    more = returns_by_result(ask.rules, (BetChange(bet_id, cents) for bet_id, cents in net.items()))
+    for result, cents in more.items():
+        loss = round_.returns.get(result, 0) + cents - total
+        if cents > 0 and loss > most:
+            yield _limit(ask, "exposure-limit", f"On {result} the house takes a loss of at most", most, loss)
+
+
+def _limit(ask: Ask, code: str, what: str, limit: int, would_be: int, bet_id: str | None = None) -> Rejection:
+    off = abs(would_be - limit)
+    side = "under" if would_be < limit else "over"
+    facts: dict[str, str | int] = {"limit_cents": limit, "would_be_cents": would_be, "off_by_cents": off}
+    if bet_id is not None:
+        facts["bet"] = bet_id
+    sentence = (
+        f"{what} {show_cents(limit)}; with {show_cents(would_be)} it would be {show_cents(off)} {side}."
+    )
+    return refuse(code, sentence, ask.rules.cite("limits"), **facts)
+
+
+def excess_cents(round_: Round, bet_id: str | None, maximum_cents: int | None) -> int:
+    """How much a box, or the whole table where no box is named, holds above its maximum."""
+    if maximum_cents is None:
+        return 0
+    total = round_.total_cents if bet_id is None else round_.spots.get(bet_id, 0)
+    return max(0, total - maximum_cents)

@@ -1,0 +1,306 @@
+"""The round: opened, closed, spun, registered, confirmed, or void by an irregularity."""
+
+from typing import Final
+
+from croupier.rulebook.vocabulary import VOIDING
+from croupier.table import commands as c
+from croupier.table.actors import SYSTEM, WHEEL
+from croupier.table.asking import Ask, no_reason, refuse, unknown_result
+from croupier.table.correcting import guard_settled_round, sensor_disagrees, void_settled
+from croupier.table.events import (
+    BetsClosed,
+    ClosingWarned,
+    Event,
+    ResultEntered,
+    RoundOpened,
+    SpinFinished,
+    SpinStarted,
+)
+from croupier.table.rejections import Rejection
+from croupier.table.running import round_running
+from croupier.table.settling import conclude, void
+from croupier.table.state import BETTING, RESULTED
+
+DIRECTIONS: Final = ("clockwise", "counter-clockwise")
+
+
+def no_round(ask: Ask) -> Rejection | None:
+    """Refuses what needs a running round."""
+    return refuse("no-round", "No round is running.") if ask.state.round is None else None
+
+
+def guard_open(ask: Ask, do: c.OpenRound) -> Rejection | None:
+    """Refuses while a round runs, and after the announced last one."""
+    if (found := round_running(ask)) is not None:
+        return found
+    if ask.state.rounds_left == 0:
+        return refuse("last-round-played", "The last round has been played; the table closes.")
+    return None
+
+
+def make_open(ask: Ask, do: c.OpenRound) -> tuple[Event, ...]:
+    """Bets are open, and the betting time runs."""
+    seconds = ask.state.settings.betting_seconds
+    opened = RoundOpened(
+        round=ask.state.round_number + 1,
+        closes_ms=None if seconds is None else ask.at_ms + 1000 * seconds,
+        notice=ask.rules.notice("open"),
+        clause=ask.rules.book.notices["open"].source,
+    )
+    return (opened,)
+
+
+def guard_warn(ask: Ask, do: c.WarnClosing) -> Rejection | None:
+    """Refuses where no bets are open."""
+    return no_round(ask) or _not_betting(ask)
+
+
+def make_warn(ask: Ask, do: c.WarnClosing) -> tuple[Event, ...]:
+    """Warns that bets close soon."""
+    seconds = ask.state.settings.warning_seconds
+    notice = ask.rules.notice("warning", seconds=seconds)
+    return (ClosingWarned(round=ask.round().number, seconds=seconds, notice=notice),)
+
+
+def guard_close(ask: Ask, do: c.CloseBets) -> Rejection | None:
+    """Refuses where no bets are open."""
+    return no_round(ask) or _not_betting(ask)
+
+
+def make_close(ask: Ask, do: c.CloseBets) -> tuple[Event, ...]:
+    """No more bets."""
+    closed_by = {SYSTEM: "timer", WHEEL: "wheel"}.get(ask.actor.position, "dealer")
+    return (_closed(ask, closed_by),)
+
+
+def _closed(ask: Ask, closed_by: str) -> Event:
+    return BetsClosed(
+        round=ask.round().number,
+        closed_by=closed_by,
+        notice=ask.rules.notice("closed"),
+        clause=ask.rules.book.notices["closed"].source,
+    )
+
+
+def _not_betting(ask: Ask) -> Rejection | None:
+    round_ = ask.round()
+    if round_.phase != BETTING:
+        return refuse("bets-closed", "Bets are closed already.", round=round_.number)
+    return None
+
+
+def form_start(ask: Ask, do: c.StartSpin) -> Rejection | None:
+    """Refuses directions that are none, and a ball where there is no ball."""
+    if any(direction not in (None, *DIRECTIONS) for direction in (do.ball, do.wheel)):
+        return refuse("bad-spin", "A direction is clockwise or counter-clockwise.")
+    if do.ball is not None and ask.rules.book.wheel.kind != "ball":
+        return refuse("bad-spin", "This wheel has no ball.")
+    return None
+
+
+def guard_start(ask: Ask, do: c.StartSpin) -> Rejection | None:
+    """Refuses a second spin, and a spin before the close where the book closes bets first."""
+    if (found := no_round(ask)) is not None:
+        return found
+    round_ = ask.round()
+    if round_.phase == BETTING and ask.rules.closes_before_spin:
+        sentence = "Close the bets before the ball is spun."
+        return refuse("bets-open", sentence, ask.rules.book.bets_close.source, round=round_.number)
+    if round_.spin is not None:
+        return refuse("ball-rolling", "The spin of this round has begun already.", round=round_.number)
+    return None
+
+
+def make_start(ask: Ask, do: c.StartSpin) -> tuple[Event, ...]:
+    """The spin has begun; a wrong one voids the round at once."""
+    started = SpinStarted(
+        round=ask.round().number,
+        ball=do.ball,
+        wheel=do.wheel,
+        wheel_turning=do.wheel_turning,
+        said_by=ask.actor.position,
+        notice=ask.rules.notice("spinning"),
+        clause=ask.rules.book.wheel.clause,
+    )
+    if do.wheel_turning is False and "wheel-still" in ask.rules.book.irregularities:
+        return started, *_void_by_rule(ask, "wheel-still")
+    same = do.ball is not None and do.ball == do.wheel
+    if same and ask.rules.book.wheel.opposite_direction:
+        return started, *_void_by_rule(ask, "same-direction")
+    return (started,)
+
+
+def form_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
+    """Refuses a pocket that is not on the wheel, and revolutions below none."""
+    if do.revolutions is not None and do.revolutions < 0:
+        return refuse("bad-spin", "Revolutions are counted from 0 up.", revolutions=do.revolutions)
+    if do.pocket is not None and not do.at_rest:
+        return refuse("bad-spin", "What rests in no compartment has no pocket.", pocket=do.pocket)
+    return None if do.pocket is None else unknown_result(ask, do.pocket)
+
+
+def guard_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
+    """Refuses where nothing spins, or where the spin is over."""
+    if (found := no_round(ask) or _no_spin(ask)) is not None:
+        return found
+    round_ = ask.round()
+    if round_.phase == RESULTED or (round_.spin is not None and round_.spin.finished_by is not None):
+        return refuse("spin-finished", "The spin of this round is over already.", round=round_.number)
+    return None
+
+
+def make_finish(ask: Ask, do: c.FinishSpin) -> tuple[Event, ...]:
+    """The spin is over: bets close if they were open, and a spin that does not count voids the round."""
+    round_ = ask.round()
+    finished = SpinFinished(
+        round=round_.number,
+        revolutions=do.revolutions,
+        pocket=do.pocket,
+        at_rest=do.at_rest,
+        said_by=ask.actor.position,
+        clause=ask.rules.book.wheel.clause,
+    )
+    closed = (_closed(ask, "wheel"),) if round_.phase == BETTING else ()
+    if do.revolutions is not None and do.revolutions < ask.rules.book.wheel.revolutions:
+        return *closed, finished, *_void_by_rule(ask, "too-few-revolutions")
+    if not do.at_rest:
+        return *closed, finished, *_void_by_rule(ask, "no-compartment")
+    return *closed, finished
+
+
+def _void_by_rule(ask: Ask, cause: str) -> tuple[Event, ...]:
+    irregularity = ask.rules.book.irregularities[cause]
+    return void(ask, cause, irregularity.title, irregularity.clause)
+
+
+def _no_spin(ask: Ask) -> Rejection | None:
+    round_ = ask.round()
+    if round_.spin is None:
+        return refuse(
+            "no-spin-yet",
+            "The spin of this round has not begun.",
+            ask.rules.cite("valid-spin"),
+            round=round_.number,
+        )
+    return None
+
+
+def form_result(ask: Ask, do: c.EnterResult | c.ConfirmResult) -> Rejection | None:
+    """Refuses results that are not on the wheel."""
+    return unknown_result(ask, do.result)
+
+
+def guard_enter(ask: Ask, do: c.EnterResult) -> Rejection | None:
+    """Refuses a result without a spin, with open bets, a second one, and one the sensor contradicts."""
+    if (found := no_round(ask)) is not None:
+        return found
+    round_ = ask.round()
+    if round_.phase == BETTING:
+        return refuse("bets-open", "Bets are still open.", ask.rules.cite("result"), round=round_.number)
+    if (found := _no_spin(ask)) is not None:
+        return found
+    if round_.phase == RESULTED:
+        sentence = f"{round_.result} is registered already; correct it if it is wrong."
+        return refuse("result-entered", sentence, ask.rules.clause_of("wrong-result"), round=round_.number)
+    return sensor_disagrees(ask, do.result)
+
+
+def make_enter(ask: Ask, do: c.EnterResult) -> tuple[Event, ...]:
+    """Registers the result."""
+    entered = ResultEntered(
+        round=ask.round().number,
+        result=do.result,
+        said_by=ask.actor.position,
+        clause=ask.rules.cite("result") or ask.rules.book.wheel.clause,
+    )
+    return (entered,)
+
+
+def guard_confirm(ask: Ask, do: c.ConfirmResult) -> Rejection | None:
+    """Refuses where nothing is registered, or something else."""
+    if (found := no_round(ask)) is not None:
+        return found
+    round_ = ask.round()
+    if round_.phase != RESULTED:
+        return refuse(
+            "no-result",
+            "No result is registered for this round.",
+            ask.rules.cite("result"),
+            round=round_.number,
+        )
+    if do.result != round_.result:
+        sentence = f"{round_.result} is registered, not {do.result}; correct it if it is wrong."
+        return refuse("result-differs", sentence, registered=str(round_.result), confirmed=do.result)
+    return None
+
+
+def make_confirm(ask: Ask, do: c.ConfirmResult) -> tuple[Event, ...]:
+    """The result counts and the round is settled."""
+    return conclude(ask, do.result, ask.rules.book.notices["result"].source)
+
+
+def form_no_spin(ask: Ask, do: c.CallNoSpin) -> Rejection | None:
+    """Refuses where the reason is missing."""
+    return no_reason(do.reason)
+
+
+def guard_no_spin(ask: Ask, do: c.CallNoSpin) -> Rejection | None:
+    """Refuses where no round runs."""
+    return no_round(ask)
+
+
+def make_no_spin(ask: Ask, do: c.CallNoSpin) -> tuple[Event, ...]:
+    """The round is void whatever the ball does."""
+    clause = ask.rules.book.irregularities["no-spin"].clause
+    return void(ask, "no-spin", do.reason, clause, step="no-spin")
+
+
+def form_irregularity(ask: Ask, do: c.DeclareIrregularity) -> Rejection | None:
+    """Refuses causes that the book does not list or that nobody declares, and rounds that were not."""
+    irregularity = ask.rules.irregularity(do.cause)
+    if irregularity is None or irregularity.consequence not in VOIDING or do.cause == "no-spin":
+        return refuse(
+            "unknown-cause", f"{do.cause!r} is not an irregularity that voids a round here.", cause=do.cause
+        )
+    for number in do.rounds:
+        if not 1 <= number <= ask.state.round_number:
+            return refuse("unknown-round", f"There was no round {number}.", round=number)
+    return None
+
+
+def guard_irregularity(ask: Ask, do: c.DeclareIrregularity) -> Rejection | None:
+    """Refuses what cannot have happened yet, and earlier rounds where the book lets them stand."""
+    irregularity = ask.rules.book.irregularities[do.cause]
+    running = ask.state.round
+    earlier = [number for number in do.rounds if running is None or number != running.number]
+    if running is None and not earlier:
+        return refuse("no-round", "No round is running.", irregularity.clause)
+    if running is not None:
+        if irregularity.since == "spin" and running.spin is None and not earlier:
+            return refuse(
+                "no-spin-yet",
+                "The spin of this round has not begun.",
+                irregularity.clause,
+                round=running.number,
+            )
+        if irregularity.since == "close" and running.phase == BETTING:
+            return refuse("bets-open", "Bets are still open.", irregularity.clause, round=running.number)
+    if earlier and irregularity.consequence != "void-affected-rounds":
+        return refuse("not-affected", "Earlier rounds stand.", irregularity.clause, round=earlier[0])
+    return next(
+        (found for number in earlier if (found := guard_settled_round(ask, number)) is not None), None
+    )
+
+
+def make_irregularity(ask: Ask, do: c.DeclareIrregularity) -> tuple[Event, ...]:
+    """Voids the round that runs, and the earlier rounds that were affected."""
+    irregularity = ask.rules.book.irregularities[do.cause]
+    reason = f"{irregularity.title}: {do.note}" if do.note.strip() else irregularity.title
+    running = ask.state.round
+    events: tuple[Event, ...] = ()
+    for number in dict.fromkeys(do.rounds):
+        if running is None or number != running.number:
+            events += void_settled(ask, number, do.cause, reason, irregularity.clause)
+    if running is not None and (running.spin is not None or irregularity.since != "spin"):
+        events += void(ask, do.cause, reason, irregularity.clause)
+    return events

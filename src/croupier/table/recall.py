@@ -1,0 +1,140 @@
+"""Recall: any round shown whole as it was, and the last ones of each seat at once."""
+
+from collections import deque
+from collections.abc import Iterable
+
+import msgspec
+
+from croupier.table import events as e
+from croupier.table.ledger import credits_of, post
+
+SEAT_ROUNDS = 10
+"""How many rounds back each seat can look."""
+
+
+class RoundRecall(msgspec.Struct, kw_only=True):
+    """One round with everything that happened in it, in order, and who did it."""
+
+    number: int
+    entries: list[e.Entry] = msgspec.field(default_factory=list)
+    credits_before_cents: dict[str, int] = msgspec.field(default_factory=dict)
+    """Each seat's credits before its first bet of the round."""
+    credits_after_cents: dict[str, int] = msgspec.field(default_factory=dict)
+    """Each seat's credits after the round's last movement of its money."""
+    holders: int = 0
+    """How many seats still have the round among their last ones."""
+
+    @property
+    def result(self) -> str | None:
+        """The result that counts; None while there is none, and of a void round."""
+        result = None
+        for entry in self.entries:
+            if isinstance(entry.event, e.ResultConfirmed):
+                result = entry.event.result
+            elif isinstance(entry.event, e.ResultCorrected) and entry.event.settled:
+                result = entry.event.new
+        return result
+
+    @property
+    def notices(self) -> list[tuple[int, str]]:
+        """What players read, and when."""
+        shown = ((entry.cause.at_ms, getattr(entry.event, "notice", None)) for entry in self.entries)
+        return [(at_ms, notice) for at_ms, notice in shown if notice is not None]
+
+    def settlement(self, seat: str) -> tuple[e.Line, ...]:
+        """How the seat's bets ended, after the last correction."""
+        lines: tuple[e.Line, ...] = ()
+        for entry in self.entries:
+            if isinstance(entry.event, e.SeatSettled | e.SeatCorrected) and entry.event.seat == seat:
+                lines = entry.event.lines
+        return lines
+
+    def seen_by(self, seat: str) -> "RoundRecall":
+        """The round as one seat may see it: the table's events and its own."""
+        audiences = (e.TABLE, f"seat/{seat}")
+        return RoundRecall(
+            number=self.number,
+            entries=[entry for entry in self.entries if e.audience(entry.event) in audiences],
+            credits_before_cents={k: v for k, v in self.credits_before_cents.items() if k == seat},
+            credits_after_cents={k: v for k, v in self.credits_after_cents.items() if k == seat},
+        )
+
+
+class History:
+    """Follows a table's events and keeps the last rounds of the table and of each seat."""
+
+    def __init__(
+        self, seat_rounds: int = SEAT_ROUNDS, table_rounds: int = SEAT_ROUNDS, pinned: int | None = None
+    ) -> None:
+        self._pinned = pinned
+        self._seat_rounds = seat_rounds
+        self._table_rounds = table_rounds
+        self._rounds: dict[int, RoundRecall] = {}
+        self._by_seat: dict[str, deque[int]] = {}
+        self._balances: dict[str, int] = {}
+        self._running: int | None = None
+        self._newest = 0
+
+    def record(self, entry: e.Entry) -> None:
+        """Takes the next entry of the table's history."""
+        event = entry.event
+        if isinstance(event, e.RoundOpened):
+            self._open(event.round)
+        if isinstance(event, e.BetsChanged):
+            self._join(event)
+        post(self._balances, e.postings(event))
+        number = getattr(event, "round", None) or self._running
+        recall = self._rounds.get(number) if number is not None else None
+        if recall is not None:
+            recall.entries.append(entry)
+            seat = getattr(event, "seat", None)
+            if seat in recall.credits_before_cents and e.postings(event):
+                recall.credits_after_cents[seat] = self._balances.get(credits_of(seat), 0)
+        if isinstance(event, e.RoundSettled | e.RoundVoided):
+            self._running = None
+
+    def round(self, number: int) -> RoundRecall | None:
+        """A round that is still kept."""
+        return self._rounds.get(number)
+
+    def last_rounds(self) -> list[RoundRecall]:
+        """The table's last rounds, newest first."""
+        oldest = max(1, self._newest - self._table_rounds + 1)
+        return [self._rounds[number] for number in range(self._newest, oldest - 1, -1)]
+
+    def last_rounds_of(self, seat: str) -> list[RoundRecall]:
+        """The last rounds that a seat took part in, newest first, as that seat may see them."""
+        return [self._rounds[number].seen_by(seat) for number in reversed(self._by_seat.get(seat, ()))]
+
+    def _open(self, number: int) -> None:
+        self._rounds[number] = RoundRecall(number=number)
+        self._running = self._newest = number
+        self._drop_if_free(number - self._table_rounds)
+
+    def _join(self, event: e.BetsChanged) -> None:
+        recall = self._rounds.get(event.round)
+        if recall is None or event.seat in recall.credits_before_cents:
+            return
+        recall.credits_before_cents[event.seat] = self._balances.get(credits_of(event.seat), 0)
+        recall.holders += 1
+        numbers = self._by_seat.setdefault(event.seat, deque())
+        numbers.append(event.round)
+        if len(numbers) > self._seat_rounds:
+            dropped = numbers.popleft()
+            self._rounds[dropped].holders -= 1
+            self._drop_if_free(dropped)
+
+    def _drop_if_free(self, number: int) -> None:
+        recall = self._rounds.get(number)
+        if number == self._pinned:
+            return
+        if recall is not None and recall.holders == 0 and number <= self._newest - self._table_rounds:
+            del self._rounds[number]
+
+
+def recall_round(entries: Iterable[e.Entry], number: int) -> RoundRecall | None:
+    """Any round of a table's whole history, with what was done to it later; None where it never was."""
+    history = History(seat_rounds=1, table_rounds=1, pinned=number)
+    for entry in entries:
+        history.record(entry)
+    return history.round(number)

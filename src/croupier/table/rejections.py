@@ -1,0 +1,107 @@
+"""Refusals as values: a stable code, a sentence a person can act on, the facts, the clause."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import msgspec
+
+MALFORMED: Final = "malformed"
+"""The command names something that does not exist; it can never be carried out like this."""
+ILLEGAL: Final = "illegal"
+"""The rules or the limits do not allow it."""
+NOT_NOW: Final = "not-now"
+"""It may be allowed at another time."""
+
+
+class Rejection(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a command was not carried out."""
+
+    code: str
+    sentence: str
+    facts: Mapping[str, str | int] = {}
+    clause: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """Whether the command was malformed, illegal, or came at the wrong time."""
+        return CODES[self.code].kind
+
+
+class Code(NamedTuple):
+    """What a rejection code means."""
+
+    kind: str
+    meaning: str
+
+
+CODES: Final[Mapping[str, Code]] = {
+    # The order is the order of precedence: where several apply, the first one is given.
+    "number-reused": Code(MALFORMED, "The sender used this number for another command."),
+    "number-too-old": Code(MALFORMED, "The sender's number is so old that its answer is no longer kept."),
+    "not-in-this-game": Code(MALFORMED, "The book of this table does not know the action."),
+    "unknown-seat": Code(MALFORMED, "No such seat is in use."),
+    "seat-exists": Code(MALFORMED, "The seat is in use already."),
+    "unknown-seat-kind": Code(MALFORMED, "The book has no such kind of seat for this layout."),
+    "unknown-bet": Code(MALFORMED, "The layout has no such bet."),
+    "unknown-result": Code(MALFORMED, "The wheel does not have such a result."),
+    "unknown-cause": Code(MALFORMED, "The book lists no such irregularity that can be declared."),
+    "unknown-round": Code(MALFORMED, "There was no such round."),
+    "unknown-ruling": Code(MALFORMED, "A decision voids, corrects, returns bets, or changes nothing."),
+    "bad-amount": Code(MALFORMED, "Amounts are whole cents above zero."),
+    "bad-spin": Code(MALFORMED, "The facts of the spin do not make sense."),
+    "bad-limits": Code(MALFORMED, "The limits contradict themselves or leave a bet out."),
+    "no-reason": Code(MALFORMED, "The record needs a reason."),
+    "nothing-to-do": Code(MALFORMED, "The command names no bet."),
+    "not-allowed": Code(ILLEGAL, "The position may not do this."),
+    "not-your-seat": Code(ILLEGAL, "A player may only act for the own seat."),
+    "second-person": Code(ILLEGAL, "The action takes two people."),
+    "table-halted": Code(NOT_NOW, "The table is halted until a shift manager has looked."),
+    "table-closed": Code(NOT_NOW, "The table is closed."),
+    "table-open": Code(NOT_NOW, "The table is open already."),
+    "not-halted": Code(NOT_NOW, "The table is not halted."),
+    "outcome-awaited": Code(NOT_NOW, "After an interruption the outcome has to be stated first."),
+    "no-outcome-awaited": Code(NOT_NOW, "Nobody has asked for an outcome."),
+    "round-running": Code(NOT_NOW, "A round is running."),
+    "no-round": Code(NOT_NOW, "No round is running."),
+    "last-round-played": Code(NOT_NOW, "The last round has been played."),
+    "last-round-announced": Code(NOT_NOW, "The last round is announced already."),
+    "no-last-round-notice": Code(NOT_NOW, "Players were not told that the table closes."),
+    "last-round-not-played": Code(NOT_NOW, "The announced last round has not been played."),
+    "bets-closed": Code(NOT_NOW, "Bets are closed."),
+    "bets-open": Code(NOT_NOW, "Bets are still open."),
+    "ball-rolling": Code(NOT_NOW, "The spin has begun already."),
+    "no-spin-yet": Code(NOT_NOW, "The spin has not begun."),
+    "spin-finished": Code(NOT_NOW, "The spin is over already."),
+    "result-entered": Code(NOT_NOW, "A result is registered already."),
+    "no-result": Code(NOT_NOW, "No result is registered."),
+    "result-differs": Code(ILLEGAL, "The confirmation is for another result than the registered one."),
+    "result-disagrees": Code(
+        ILLEGAL, "Sensor and entry disagree: a pit supervisor has to look at the wheel."
+    ),
+    "same-result": Code(ILLEGAL, "The round has that result already."),
+    "round-not-settled": Code(NOT_NOW, "The round is not settled."),
+    "round-void": Code(ILLEGAL, "The round is void; it has no result to correct."),
+    "round-stands": Code(ILLEGAL, "Settled rounds stand once the next one has begun."),
+    "round-too-old": Code(ILLEGAL, "The round is further back than the table keeps rounds."),
+    "not-affected": Code(ILLEGAL, "The irregularity only concerns the round that runs."),
+    "seat-lost": Code(NOT_NOW, "The terminal is lost."),
+    "seat-not-lost": Code(NOT_NOW, "The terminal is not lost."),
+    "seat-locked": Code(NOT_NOW, "The seat waits for a pit employee."),
+    "seat-not-locked": Code(NOT_NOW, "The seat is not locked."),
+    "seat-has-money": Code(NOT_NOW, "The seat still has credits or stakes."),
+    "stakes-in-play": Code(NOT_NOW, "No cash-out while stakes are in play."),
+    "no-credits": Code(NOT_NOW, "The seat has no credits."),
+    "below-voucher-limit": Code(ILLEGAL, "Credits up to the limit are paid as a voucher."),
+    "announced-not-offered": Code(ILLEGAL, "This kind of terminal does not offer the announced bet."),
+    "not-on-bet": Code(ILLEGAL, "Less lies on the bet than is to be taken off."),
+    "not-enough-credits": Code(ILLEGAL, "The stakes cost more than the credits."),
+    "no-excess": Code(ILLEGAL, "The box is not over its maximum."),
+    "not-below-minimum": Code(ILLEGAL, "The bet is not under the minimum."),
+    "below-minimum": Code(ILLEGAL, "The stake would be under the bet's minimum."),
+    "above-maximum": Code(ILLEGAL, "The stake would be over the bet's maximum."),
+    "seat-limit": Code(ILLEGAL, "The seat would have more in play than one seat may."),
+    "spot-limit": Code(ILLEGAL, "All seats together would have more on the bet than is taken."),
+    "table-limit": Code(ILLEGAL, "All seats together would have more in play than is taken."),
+    "exposure-limit": Code(ILLEGAL, "The house could lose more on one result than it takes on."),
+}
+"""Every code there is, in order of precedence."""

@@ -1,0 +1,70 @@
+"""Seats: put into use and out of it, lost and restored."""
+
+from croupier.table import commands as c
+from croupier.table.asking import Ask, refuse, unknown_seat
+from croupier.table.events import Event, SeatClosed, SeatLost, SeatOpened, SeatRestored
+from croupier.table.rejections import Rejection
+
+
+def form_open(ask: Ask, do: c.OpenSeat) -> Rejection | None:
+    """Refuses a seat that is in use, and a kind of seat the book does not have."""
+    seat = ask.state.seats.get(do.seat)
+    if seat is not None and seat.in_use:
+        return refuse("seat-exists", f"Seat {do.seat} is in use already.", seat=do.seat)
+    if do.kind not in ask.rules.seat_kinds:
+        kinds = ", ".join(ask.rules.seat_kinds)
+        return refuse(
+            "unknown-seat-kind", f"{do.kind!r} is not a kind of seat here; use {kinds}.", kind=do.kind
+        )
+    return None
+
+
+def make_open(ask: Ask, do: c.OpenSeat) -> tuple[Event, ...]:
+    """Puts the seat into use."""
+    return (SeatOpened(seat=do.seat, kind=do.kind),)
+
+
+def form_seat(ask: Ask, do: c.CloseSeat | c.LoseSeat | c.RestoreSeat) -> Rejection | None:
+    """Refuses unknown seats."""
+    return unknown_seat(ask, do.seat)
+
+
+def guard_close(ask: Ask, do: c.CloseSeat) -> Rejection | None:
+    """Refuses while anything of value is on the seat."""
+    seat = ask.seat(do.seat)
+    if seat.staked_cents or ask.state.credits_cents(do.seat):
+        return refuse("seat-has-money", f"Seat {do.seat} still has credits or stakes.", seat=do.seat)
+    return None
+
+
+def make_close(ask: Ask, do: c.CloseSeat) -> tuple[Event, ...]:
+    """Takes the seat out of use."""
+    return (SeatClosed(seat=do.seat),)
+
+
+def guard_lose(ask: Ask, do: c.LoseSeat) -> Rejection | None:
+    """Refuses to lose a seat twice."""
+    if ask.seat(do.seat).lost:
+        return refuse("seat-lost", f"Seat {do.seat} is lost already.", seat=do.seat)
+    return None
+
+
+def make_lose(ask: Ask, do: c.LoseSeat) -> tuple[Event, ...]:
+    """The round goes on; what the seat has registered stands."""
+    round_ = ask.state.round
+    staked = ask.seat(do.seat).staked_cents > 0
+    cause = "terminal-lost" if staked else "terminal-lost-unregistered"
+    number = round_.number if round_ is not None else None
+    return (SeatLost(seat=do.seat, round=number, clause=ask.rules.clause_of(cause)),)
+
+
+def guard_restore(ask: Ask, do: c.RestoreSeat) -> Rejection | None:
+    """Refuses to restore a seat that is there."""
+    if not ask.seat(do.seat).lost:
+        return refuse("seat-not-lost", f"Seat {do.seat} is not lost.", seat=do.seat)
+    return None
+
+
+def make_restore(ask: Ask, do: c.RestoreSeat) -> tuple[Event, ...]:
+    """The terminal is back."""
+    return (SeatRestored(seat=do.seat, clause=ask.rules.clause_of("terminal-lost")),)

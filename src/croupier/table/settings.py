@@ -1,0 +1,120 @@
+"""What an operator sets for a table: limits, thresholds, times."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from croupier.table.rules import Rules
+
+
+class Range(msgspec.Struct, frozen=True, kw_only=True):
+    """The least and the most that may lie on one bet, in whole cents."""
+
+    minimum_cents: int
+    maximum_cents: int
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """Every limit of a table; all of them are shown to players.
+
+    Keys of `bets` and `spots` are kinds of bets, or the id of one bet where it differs from its kind.
+    On a game that marks boxes instead of refusing, `bets` are the limits of the boxes over all players.
+    """
+
+    bets: Mapping[str, Range]
+    spots: Mapping[str, int] = {}
+    """The most that may lie on one bet over all seats."""
+    seat_cents: int | None = None
+    """The most that one seat may have in play."""
+    table_cents: int | None = None
+    """The most that all seats together may have in play."""
+    exposure_cents: int | None = None
+    """The most that the house may lose on any one result."""
+
+    def of_bet(self, bet_id: str, kind: str) -> Range:
+        """The limits of one bet."""
+        return self.bets.get(bet_id) or self.bets[kind]
+
+    def of_spot(self, bet_id: str, kind: str) -> int | None:
+        """The most that all seats may have on one bet."""
+        return self.spots.get(bet_id, self.spots.get(kind))
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How one table is run."""
+
+    table: str
+    book: str
+    layout: str
+    limits: Limits
+    lock_up_cents: int
+    """A win of at least this much in one round locks the seat until a pit employee clears it."""
+    voucher_limit_cents: int
+    """What is paid out above this goes through an attendant."""
+    betting_seconds: int | None = None
+    """How long bets stay open; None where only the dealer or the wheel closes them."""
+    warning_seconds: int = 5
+    grace_seconds: int = 10
+    """An interruption shorter than this leaves a round with open bets running."""
+    two_people: tuple[str, ...] = ()
+    """Actions that take two people at this table, beside those of the book."""
+    rounds_kept: int = 100
+    """How many rounds back a settled result can still be corrected at the table."""
+    answers_kept: int = 32
+    """How many answers to each sender are remembered for repeated commands."""
+
+
+def settings_faults(rules: Rules, settings: Settings) -> list[str]:
+    """Everything that is wrong with the settings, each as a sentence; empty where all is right."""
+    faults = limits_faults(rules, settings.limits)
+    if settings.book != rules.book.id or settings.layout != rules.layout.id:
+        faults.append(f"The settings are for {settings.book} {settings.layout}, the rules for another game.")
+    for name, least in (
+        ("lock_up_cents", 1),
+        ("voucher_limit_cents", 0),
+        ("warning_seconds", 0),
+        ("grace_seconds", 0),
+        ("rounds_kept", 1),
+        ("answers_kept", 1),
+    ):
+        if getattr(settings, name) < least:
+            faults.append(f"{name} is {getattr(settings, name)}; it must be at least {least}.")
+    if settings.betting_seconds is not None and settings.betting_seconds <= settings.warning_seconds:
+        faults.append("betting_seconds must be longer than warning_seconds.")
+    faults += [
+        f"two_people names {action!r}, which is not an action of this game."
+        for action in settings.two_people
+        if action not in rules.book.authority
+    ]
+    return faults
+
+
+def limits_faults(rules: Rules, limits: Limits) -> list[str]:
+    """Everything that is wrong with limits."""
+    bets = rules.layout.bets.values()
+    known = {bet.kind for bet in bets} | set(rules.layout.bets)
+    faults = [
+        f"There is a limit for {key!r}, which is not a bet on this layout."
+        for key in [*limits.bets, *limits.spots]
+        if key not in known
+    ]
+    faults += [
+        f"There is no limit for {bet.id}."
+        for bet in bets
+        if bet.id not in limits.bets and bet.kind not in limits.bets
+    ]
+    for key, limit in limits.bets.items():
+        if not 1 <= limit.minimum_cents <= limit.maximum_cents:
+            faults.append(
+                f"The limits of {key} must be a minimum of at least 0.01 and a maximum not below it."
+            )
+    for name in ("seat_cents", "table_cents", "exposure_cents"):
+        value = getattr(limits, name)
+        if value is not None and value < 1:
+            faults.append(f"{name} must be at least 0.01, or left out.")
+    faults += [
+        f"The limit of {key} over all seats must be at least 0.01."
+        for key, most in limits.spots.items()
+        if most < 1
+    ]
+    return faults

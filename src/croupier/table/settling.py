@@ -1,0 +1,151 @@
+"""Settlement of a round over all seats, with the Money Wheel's apportionment."""
+
+from collections.abc import Iterable, Mapping
+
+from croupier.table.asking import Ask
+from croupier.table.crediting import WIN
+from croupier.table.events import (
+    BetChange,
+    Event,
+    Line,
+    ResultConfirmed,
+    RoundSettled,
+    RoundVoided,
+    SeatLocked,
+    SeatReturned,
+    SeatSettled,
+)
+from croupier.table.ledger import HOUSE, credits_of, move, stakes_of
+from croupier.table.rules import Rules
+from croupier.table.settings import Limits
+from croupier.table.state import Round, Seat
+
+Stakes = Mapping[str, Mapping[str, int]]
+"""Cents by seat and bet."""
+
+
+def settle_lines(rules: Rules, limits: Limits, stakes: Stakes, result: str) -> dict[str, tuple[Line, ...]]:
+    """How every bet of every seat ends on a result."""
+    counted = _apportioned(rules, limits, stakes) if rules.marks_boxes else {}
+    return {
+        seat: tuple(
+            settle_line(rules, bet_id, cents, counted.get((seat, bet_id), cents), result)
+            for bet_id, cents in bets.items()
+        )
+        for seat, bets in stakes.items()
+    }
+
+
+def settle_line(rules: Rules, bet_id: str, stake_cents: int, counted_cents: int, result: str) -> Line:
+    """How one bet ends; the part of a stake that does not count goes back."""
+    bet = rules.bet(bet_id)
+    won = result in bet.numbers
+    returned_cents = stake_cents - counted_cents + (counted_cents * (bet.pays + 1) if won else 0)
+    return Line(bet_id, stake_cents, counted_cents, won, returned_cents)
+
+
+def returned_line(bet_id: str, stake_cents: int) -> Line:
+    """A bet that goes back whole, because its round is void or the shift manager decided so."""
+    return Line(bet_id, stake_cents, 0, False, stake_cents)
+
+
+def apportion(stakes: Mapping[str, int], minimum_cents: int, maximum_cents: int) -> dict[str, int]:
+    """What counts of each player's stake in a box whose excess was not rejected (Money Wheel 5.1.1, 5.1.2).
+
+    >>> apportion({"1": 80000, "2": 60000, "3": 500}, 1000, 100000)
+    {'1': 56939, '2': 42704, '3': 500}
+    """
+    total = sum(stakes.values())
+    if total <= maximum_cents:
+        return dict(stakes)
+    return {
+        seat: stake if stake < minimum_cents else max(minimum_cents, stake * maximum_cents // total)
+        for seat, stake in stakes.items()
+    }
+
+
+def _apportioned(rules: Rules, limits: Limits, stakes: Stakes) -> dict[tuple[str, str], int]:
+    boxes: dict[str, dict[str, int]] = {}
+    for seat, bets in stakes.items():
+        for bet_id, cents in bets.items():
+            boxes.setdefault(bet_id, {})[seat] = cents
+    counted = {}
+    for bet_id, in_box in boxes.items():
+        limit = limits.of_bet(bet_id, rules.bet(bet_id).kind)
+        for seat, cents in apportion(in_box, limit.minimum_cents, limit.maximum_cents).items():
+            counted[seat, bet_id] = cents
+    return counted
+
+
+def conclude(ask: Ask, result: str, clause: str) -> tuple[Event, ...]:
+    """The result counts, every seat is settled, and the round is over."""
+    round_ = ask.round()
+    notice = ask.rules.notice("result", result=ask.rules.book.wheel.labels[result])
+    confirmed = ResultConfirmed(round=round_.number, result=result, notice=notice, clause=clause)
+    stakes = {seat: ask.state.seats[seat].stakes for seat in round_.playing}
+    seats: list[Event] = []
+    for seat, lines in settle_lines(ask.rules, round_.limits, stakes, result).items():
+        seats += _settle_seat(ask, round_, seat, lines)
+    settled = RoundSettled(
+        round=round_.number,
+        result=result,
+        notice=ask.rules.notice("settled"),
+        clause=ask.rules.layout.pay_clause,
+    )
+    return confirmed, *seats, settled
+
+
+def _settle_seat(ask: Ask, round_: Round, seat: str, lines: tuple[Line, ...]) -> Iterable[Event]:
+    staked_cents = sum(line.stake_cents for line in lines)
+    returned_cents = sum(line.returned_cents for line in lines)
+    yield SeatSettled(
+        seat=seat,
+        round=round_.number,
+        lines=lines,
+        staked_cents=staked_cents,
+        returned_cents=returned_cents,
+        clause=ask.rules.layout.pay_clause,
+        postings=move(stakes_of(seat), HOUSE, staked_cents) + move(HOUSE, credits_of(seat), returned_cents),
+    )
+    yield from lock_up(ask, ask.state.seats[seat], lines)
+
+
+def lock_up(ask: Ask, seat: Seat, lines: tuple[Line, ...]) -> Iterable[Event]:
+    """Locks a seat whose win reaches the table's threshold."""
+    won_cents = sum(line.returned_cents - line.stake_cents for line in lines if line.won)
+    if won_cents >= ask.state.settings.lock_up_cents and seat.lock is None:
+        yield SeatLocked(seat=seat.id, reason=WIN, cents=won_cents)
+
+
+def void(ask: Ask, cause: str, reason: str, clause: str, step: str = "void") -> tuple[Event, ...]:
+    """Every bet of the running round goes back, and the round is over without a result."""
+    round_ = ask.round()
+    returned_clause = ask.rules.cite("void-returns") or clause
+    seats = (
+        return_bets(ask.state.seats[seat], round_, ask.state.seats[seat].stakes, returned_clause, void=True)
+        for seat in round_.playing
+    )
+    voided = RoundVoided(
+        round=round_.number,
+        cause=cause,
+        reason=reason,
+        notice=ask.rules.notice(step, reason=reason),
+        clause=clause,
+    )
+    return *seats, voided
+
+
+def return_bets(
+    seat: Seat, round_: Round, bets: Mapping[str, int], clause: str, *, void: bool
+) -> SeatReturned:
+    """Gives stakes in play back to a seat."""
+    cents = sum(bets.values())
+    return SeatReturned(
+        seat=seat.id,
+        round=round_.number,
+        bets=tuple(BetChange(bet_id, -stake) for bet_id, stake in bets.items()),
+        cents=cents,
+        void=void,
+        clause=clause,
+        postings=move(stakes_of(seat.id), credits_of(seat.id), cents),
+    )

@@ -1,0 +1,173 @@
+"""Everything a table is at one moment. Only `evolve` changes it, and only by events."""
+
+import msgspec
+
+from croupier.table.events import Line
+from croupier.table.ledger import credits_of, stakes_of
+from croupier.table.rejections import Rejection
+from croupier.table.settings import Limits, Settings
+
+BETTING, CLOSED, SPINNING, RESULTED = "betting", "closed", "spinning", "resulted"
+SETTLED, VOIDED = "settled", "voided"
+RUNNING = (BETTING, CLOSED, SPINNING, RESULTED)
+
+
+class Meters(msgspec.Struct, kw_only=True):
+    """Running totals in cents and counts; `credits = in + wins + returned - out - turnover` always holds."""
+
+    cash_in_cents: int = 0
+    vouchers_in_cents: int = 0
+    shortfall_in_cents: int = 0
+    """What the house put in where a correction found credits already spent."""
+    vouchers_out_cents: int = 0
+    attendant_pays_cents: int = 0
+    unclaimed_out_cents: int = 0
+    """What a correction owes to a player who has left."""
+    turnover_cents: int = 0
+    """Stakes of rounds; what is taken off again while bets are open was never part of it."""
+    wins_cents: int = 0
+    """What settlements gave back, the stakes of winning bets included."""
+    returned_cents: int = 0
+    """Stakes that went back without a settlement: voids, decisions, apportionment."""
+    games_played: int = 0
+    games_won: int = 0
+    voids: int = 0
+    corrections: int = 0
+
+    @property
+    def credits_cents(self) -> int:
+        """The credits that follow from the meters."""
+        in_cents = self.cash_in_cents + self.vouchers_in_cents + self.shortfall_in_cents
+        out_cents = self.vouchers_out_cents + self.attendant_pays_cents + self.unclaimed_out_cents
+        return in_cents + self.wins_cents + self.returned_cents - out_cents - self.turnover_cents
+
+
+class Seat(msgspec.Struct, kw_only=True):
+    """A terminal, or a player's place at the layout."""
+
+    id: str
+    kind: str
+    in_use: bool = True
+    visit: int = 1
+    """Grows when the credits are paid out: whoever plays then may be somebody else."""
+    lock: str | None = None
+    lost: bool = False
+    stakes: dict[str, int] = msgspec.field(default_factory=dict)
+    """Stakes in play by bet."""
+    staked_cents: int = 0
+    meters: Meters = msgspec.field(default_factory=Meters)
+
+
+class Spin(msgspec.Struct, kw_only=True):
+    """What is known of a spin."""
+
+    ball: str | None
+    wheel: str | None
+    wheel_turning: bool | None
+    started_by: str
+    finished_by: str | None = None
+    revolutions: int | None = None
+    pocket: str | None = None
+
+
+class Placement(msgspec.Struct):
+    """What one act put on a box; the latest is rejected first."""
+
+    bet: str
+    seat: str
+    cents: int
+
+
+class SeatRound(msgspec.Struct, kw_only=True):
+    """One seat's part in a settled round."""
+
+    visit: int
+    lines: tuple[Line, ...]
+    returned_cents: int
+    carried_cents: int = 0
+    """What the credits could not take: a shortfall where negative, unclaimed money where positive."""
+
+
+class Round(msgspec.Struct, kw_only=True):
+    """A round of play, running or kept."""
+
+    number: int
+    phase: str
+    limits: Limits
+    closes_ms: int | None = None
+    warned: bool = False
+    spin: Spin | None = None
+    result: str | None = None
+    spots: dict[str, int] = msgspec.field(default_factory=dict)
+    """What lies on each bet over all seats."""
+    returns: dict[str, int] = msgspec.field(default_factory=dict)
+    """What each result would return over all seats."""
+    total_cents: int = 0
+    playing: dict[str, None] = msgspec.field(default_factory=dict)
+    """The seats with stakes in play, in the order in which they joined."""
+    placements: list[Placement] = msgspec.field(default_factory=list)
+    """In time, the latest last; only on games that mark boxes."""
+    seats: dict[str, SeatRound] = msgspec.field(default_factory=dict)
+    """How each seat's bets were settled."""
+
+
+class Answer(msgspec.Struct):
+    """What a sender was told for one of its numbers."""
+
+    fingerprint: str
+    first: int
+    last: int
+    """The events that the command led to, by their place in the table's history."""
+    rejection: Rejection | None = None
+
+
+class State(msgspec.Struct, kw_only=True):
+    """A table."""
+
+    settings: Settings
+    limits: Limits
+    sequence: int = 0
+    """How many events have happened."""
+    at_ms: int = 0
+    open: bool = False
+    halted: str | None = None
+    rounds_left: int | None = None
+    """How many more rounds may be opened once the last one is announced."""
+    round_number: int = 0
+    round: Round | None = None
+    """The round that runs."""
+    awaits_outcome: bool = False
+    kept: dict[int, Round] = msgspec.field(default_factory=dict)
+    seats: dict[str, Seat] = msgspec.field(default_factory=dict)
+    balances: dict[str, int] = msgspec.field(default_factory=dict)
+    meters: Meters = msgspec.field(default_factory=Meters)
+    answers: dict[str, dict[int, Answer]] = msgspec.field(default_factory=dict)
+
+    def credits_cents(self, seat: str) -> int:
+        """The credits of a seat."""
+        return self.balances.get(credits_of(seat), 0)
+
+
+def new_state(settings: Settings) -> State:
+    """A table that nothing has happened at yet."""
+    return State(settings=settings, limits=settings.limits)
+
+
+def check(state: State) -> list[str]:
+    """Every invariant of money that does not hold, as a sentence; empty where all is right."""
+    faults = []
+    if (total := sum(state.balances.values())) != 0:
+        faults.append(f"All accounts together hold {total} cents; they must hold nothing.")
+    for seat in state.seats.values():
+        credits_cents, stakes_cents = state.credits_cents(seat.id), state.balances.get(stakes_of(seat.id), 0)
+        if credits_cents < 0:
+            faults.append(f"Seat {seat.id} has {credits_cents} cents of credits.")
+        if stakes_cents != sum(seat.stakes.values()) or stakes_cents != seat.staked_cents:
+            faults.append(f"Seat {seat.id} has {stakes_cents} cents in play and other bets.")
+        if any(cents <= 0 for cents in seat.stakes.values()):
+            faults.append(f"Seat {seat.id} has a bet with nothing on it.")
+        if seat.meters.credits_cents != credits_cents:
+            faults.append(
+                f"The meters of seat {seat.id} give {seat.meters.credits_cents}, not {credits_cents}."
+            )
+    return faults
