@@ -1,6 +1,5 @@
 """Commands for people."""
 
+from croupier.cli.entry import main
 
-def main() -> int:
-    """Runs the command line."""
-    return 0
+__all__ = ["main"]

@@ -65,8 +65,8 @@ def load_book_file(path: Path) -> Book:
     """A book from a file."""
     try:
         content = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or "it cannot be read"
+    except (OSError, ValueError) as error:  # a path with a null byte is a ValueError
+        reason = getattr(error, "strerror", None) or "it cannot be read"
         raise BadInput(
             "book-unreadable",
             f"The book {str(path)!r} cannot be opened: {reason}.",

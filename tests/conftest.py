@@ -1,0 +1,24 @@
+"""What holds for every test: the clauses that it cites are listed in a book."""
+
+import functools
+
+import pytest
+
+from croupier.rulebook import load_book, shipped_books
+
+
+@functools.cache
+def listed_clauses() -> frozenset[str]:
+    return frozenset(clause for book_id in shipped_books() for clause in load_book(book_id).clauses)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Fails a test that says it shows a clause that no book has: the matrix of clauses would be wrong.
+
+    The check stands before each test and not behind the collection, because an error there does not
+    reach the person who runs the tests on several processes.
+    """
+    cited = [clause for marker in item.iter_markers("clause") for clause in marker.args]
+    unknown = [clause for clause in cited if clause not in listed_clauses()]
+    if unknown:
+        pytest.fail(f"{item.nodeid} cites {', '.join(map(repr, unknown))}: no shipped book lists that", False)
