@@ -1,0 +1,24 @@
+"""Append-only journals: numbered, hash-chained, durable, in SQLite or PostgreSQL."""
+
+from croupier.journal.opening import open_store
+from croupier.journal.record import EMPTY, GENESIS, Draft, Head, Record, canonical, hash_of, link, misfit
+from croupier.journal.store import ClaimTaken, Fenced, NewerSchema, Snapshot, Store, StoreError
+
+__all__ = [
+    "EMPTY",
+    "GENESIS",
+    "ClaimTaken",
+    "Draft",
+    "Fenced",
+    "Head",
+    "NewerSchema",
+    "Record",
+    "Snapshot",
+    "Store",
+    "StoreError",
+    "canonical",
+    "hash_of",
+    "link",
+    "misfit",
+    "open_store",
+]

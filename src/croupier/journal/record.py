@@ -1,0 +1,106 @@
+"""What a journal consists of: numbered records, each holding the hash of the one before it."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+GENESIS: Final = bytes(32)
+"""What stands for the hash before the first record."""
+
+
+class Draft(NamedTuple):
+    """A record that is to be written: what happened, without its place in the chain."""
+
+    at_ms: int
+    actor: str
+    sender: str
+    number: int
+    part: int
+    """The place of this record among those that one command led to, from 0."""
+    kind: str
+    version: int
+    payload: bytes
+    claims: tuple[str, ...] = ()
+    """What this record uses up once and for all, over all tables."""
+
+
+class Record(NamedTuple):
+    """A record in its place. The journal does not know what its payload means."""
+
+    table: str
+    sequence: int
+    at_ms: int
+    actor: str
+    sender: str
+    number: int
+    part: int
+    kind: str
+    version: int
+    payload: bytes
+    previous: bytes
+    hash: bytes
+
+
+class Head(NamedTuple):
+    """Where a table's chain ends."""
+
+    sequence: int
+    hash: bytes
+
+
+EMPTY: Final = Head(0, GENESIS)
+"""The head of a table that has no records."""
+
+
+def canonical(record: Record) -> bytes:
+    """The bytes whose SHA-256 is a record's hash; docs/journal.md describes them.
+
+    The hash of the record before it, then nine fields as UTF-8 text, each followed by a line feed, then the
+    payload as it is. None of the nine may contain a line feed, so no two records have the same bytes.
+    """
+    fields = (
+        f"{record.table}\n{record.sequence}\n{record.at_ms}\n{record.actor}\n{record.sender}\n"
+        f"{record.number}\n{record.part}\n{record.kind}\n{record.version}\n"
+    )
+    return record.previous + fields.encode() + record.payload
+
+
+def hash_of(record: Record) -> bytes:
+    """The hash that a record must carry."""
+    return hashlib.sha256(canonical(record)).digest()
+
+
+def link(table: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Record]:
+    """Gives drafts their places behind the head of a table's chain."""
+    sequence, previous = head
+    for draft in drafts:
+        sequence += 1
+        if "\n" in f"{table}{draft.actor}{draft.sender}{draft.kind}":
+            raise ValueError("no field of a record but its payload may contain a line feed")
+        unhashed = Record(
+            table,
+            sequence,
+            draft.at_ms,
+            draft.actor,
+            draft.sender,
+            draft.number,
+            draft.part,
+            draft.kind,
+            draft.version,
+            draft.payload,
+            previous,
+            b"",
+        )
+        previous = hash_of(unhashed)
+        yield unhashed._replace(hash=previous)
+
+
+def misfit(record: Record, head: Head) -> str | None:
+    """Why a record does not continue the chain behind `head`; None where it does."""
+    if record.sequence != head.sequence + 1:
+        return f"its number is {record.sequence}, and {head.sequence + 1} has to follow"
+    if record.previous != head.hash:
+        return "it does not hold the hash of the record before it"
+    if record.hash != hash_of(record):
+        return "its hash is not the hash of its content"
+    return None
