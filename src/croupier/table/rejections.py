@@ -23,8 +23,8 @@ class Rejection(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> str:
-        """Whether the command was malformed, illegal, or came at the wrong time."""
-        return CODES[self.code].kind
+        """Malformed, illegal, or not now, which is what every code from outside the table is."""
+        return CODES[self.code].kind if self.code in CODES else NOT_NOW
 
 
 class Code(NamedTuple):

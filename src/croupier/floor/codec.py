@@ -1,0 +1,78 @@
+"""Between a table's entries and the journal's records; payloads are versioned."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from croupier.journal import Draft, Record
+from croupier.table import Entry, claims
+
+VERSIONS: Final[Mapping[str, int]] = {}
+"""The version in which each kind of event is written now; 1 where it is not listed."""
+
+UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+"""By kind and version, how a payload becomes one of the next version."""
+
+_ENCODER: Final = msgspec.json.Encoder()
+_DECODER: Final = msgspec.json.Decoder(Entry)
+_KINDS: Final[dict[type, str]] = {}
+
+
+class UnreadableRecord(ValueError):
+    """A record whose payload is not what its kind and version promise."""
+
+
+def kind_of(event: object) -> str:
+    """The kind under which an event is recorded."""
+    kind = _KINDS.get(type(event))
+    if kind is None:
+        kind = _KINDS[type(event)] = str(type(event).__struct_config__.tag)  # type: ignore[attr-defined]  # events are structs
+    return kind
+
+
+def drafts_of(entries: Iterable[Entry]) -> list[Draft]:
+    """The records that one command's entries are written as."""
+    encode = _ENCODER.encode
+    return [
+        Draft(
+            entry.cause.at_ms,
+            entry.cause.actor.id,
+            entry.cause.sender,
+            entry.cause.number,
+            part,
+            kind := kind_of(entry.event),
+            VERSIONS.get(kind, 1),
+            encode(entry),
+            claims(entry.event),
+        )
+        for part, entry in enumerate(entries)
+    ]
+
+
+def entry_of(record: Record) -> Entry:
+    """The entry that a record holds, brought up to the present version."""
+    current = VERSIONS.get(record.kind, 1)
+    try:
+        if record.version == current:
+            entry = _DECODER.decode(record.payload)
+        else:
+            entry = msgspec.convert(_upcast(record, current), Entry)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise UnreadableRecord(
+            f"its payload is not a {record.kind} of version {record.version}: {error}"
+        ) from error
+    if kind_of(entry.event) != record.kind:
+        raise UnreadableRecord(f"its payload is a {kind_of(entry.event)}, not a {record.kind}")
+    return entry
+
+
+def _upcast(record: Record, current: int) -> dict[str, Any]:
+    if record.version > current:
+        raise UnreadableRecord(
+            f"it is version {record.version} of {record.kind}, and this software knows up to {current}"
+        )
+    payload: dict[str, Any] = msgspec.json.decode(record.payload)
+    for version in range(record.version, current):
+        payload["event"] = UPCASTERS[record.kind, version](payload["event"])
+    return payload

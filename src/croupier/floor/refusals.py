@@ -1,0 +1,20 @@
+"""What a running table answers where the table itself was never asked."""
+
+from typing import Final
+
+from croupier.table import Rejection, Reply
+
+CODES: Final = {
+    "busy": "The table has more commands waiting than it takes; try again.",
+    "not-registered": "The command may not have been written down; send it again with the same number.",
+    "stepped-down": "Another process runs this table now; connect again.",
+    "table-down": "The table is not running.",
+    "voucher-used": "The voucher was paid, redeemed or voided before.",
+}
+"""Every code of the floor and what it says; none of them is about the rules of the game."""
+
+
+def answer(code: str, **facts: str | int) -> Reply:
+    """An answer that is not recorded."""
+    rejection = Rejection(code=code, sentence=CODES[code], facts=facts)
+    return Reply(rejection=rejection, entries=(), first=0, last=0)
