@@ -18,16 +18,13 @@ class Series:
         self._wheel = wheel
         self._root = root
         self._named: dict[str, dict[str, Announced]] = {layout: {} for layout in layouts}
-        self._aliases: dict[str, str] = {}
+        self._aliases: dict[str, tuple[str, Node, int]] = {}
         for node in root.tables("announced"):
             self._read_named(node, layouts, sources)
+        self._check_aliases(layouts)
         self._neighbours = self._read_kind(root, NEIGHBOURS, sources)
-        self._finales = self._read_kind(root, FINALES, sources)
         self._digits: dict[str, list[str]] = {}
-        if root.has(FINALES):
-            digits = root.table(FINALES).table("digits")
-            for digit in digits.names():
-                self._digits[digit] = self._known_numbers(digits, digit)
+        self._finales = self._read_kind(root, FINALES, sources)
         self.kinds = [*dict.fromkeys(name for named in self._named.values() for name in named)]
         self.kinds += [kind for kind in (NEIGHBOURS, FINALES) if root.has(kind)]
 
@@ -41,7 +38,7 @@ class Series:
             found |= {bet.name: bet for bet in self._all_neighbours(layout, reaches)}
         if FINALES in offered:
             found |= {bet.name: bet for bet in self._all_finales(layout)}
-        aliases = {alias: name for alias, name in self._aliases.items() if name in found}
+        aliases = {alias: name for alias, (name, _, _) in self._aliases.items() if name in found}
         return msgspec.structs.replace(
             layout, announced=frozen_map(found), announced_aliases=frozen_map(aliases)
         )
@@ -72,11 +69,15 @@ class Series:
         return Announced(name=name, label=label, clause=clause, parts=parts)
 
     def _read_named(self, node: Node, layouts: Mapping[str, Layout], sources: Sources) -> None:
-        name, label = node.text("name"), node.text("label")
+        name, label = node.name("name"), node.text("label")
+        if name in (NEIGHBOURS, FINALES):
+            node.fault("bad-name", f"{name} follow from the wheel; they have a table of their own.", "name")
         clause = sources.clause(node, "clause")
         pieces = node.whole("pieces", 1)
-        for alias in node.texts("aliases") if node.has("aliases") else []:
-            self._aliases[alias] = name
+        for index, alias in enumerate(node.texts("aliases") if node.has("aliases") else []):
+            if self._aliases.get(alias, (name,))[0] != name:
+                node.fault("double-id", f"{alias!r} is another bet's alias.", "aliases", index)
+            self._aliases[alias] = name, node, index
         bets = node.table("bets")
         counts = {bet_id: bets.whole(bet_id, 1) for bet_id in bets.names()}
         if sum(counts.values()) != pieces:
@@ -101,30 +102,57 @@ class Series:
             self._named[layout_id][name] = Announced(name=name, label=label, clause=clause, parts=parts)
         node.finish()
 
+    def _check_aliases(self, layouts: Mapping[str, Layout]) -> None:
+        """An alias that is another bet's name would take that bet's place."""
+        names = {name for named in self._named.values() for name in named}
+        names |= {bet_id for layout in layouts.values() for bet_id in [*layout.bets, *layout.aliases]}
+        for alias, (_, node, index) in self._aliases.items():
+            node.check_name(alias, "aliases", index)
+            if alias in names:
+                node.fault("double-id", f"{alias!r} is another bet's name.", "aliases", index)
+
     def _read_kind(self, root: Node, kind: str, sources: Sources) -> tuple[str, str]:
         if not root.has(kind):
             return "", ""
         node = root.table(kind)
-        return node.text("label"), sources.clause(node, "clause")
+        label, clause = node.text("label"), sources.clause(node, "clause")
+        if kind == FINALES:
+            self._read_digits(node.table("digits"))
+        node.finish()
+        return label, clause
 
-    def _known_numbers(self, node: Node, key: str) -> list[str]:
-        numbers = node.texts(key)
-        for index, number in enumerate(numbers):
-            if number not in self._wheel.outcomes:
-                node.fault("unknown-pocket", f"{number!r} is not on the wheel.", key, index)
-        return numbers
+    def _read_digits(self, node: Node) -> None:
+        for digit in node.names():
+            if digit not in tuple("0123456789"):
+                node.fault("unknown-word", f"{digit!r} is not a digit from 0 to 9.", digit)
+            numbers = node.texts(digit)
+            for index, number in enumerate(numbers):
+                if number not in self._wheel.outcomes:
+                    node.fault("unknown-pocket", f"{number!r} is not on the wheel.", digit, index)
+                if number in numbers[:index]:
+                    node.fault("double-number", f"{number!r} stands here twice.", digit, index)
+            self._digits[digit] = numbers
+
+    def named_on(self, layout_id: str) -> list[str]:
+        """The kinds of announced bets that a layout can offer."""
+        patterns = [kind for kind in self.kinds if kind in (NEIGHBOURS, FINALES)]
+        return [*self._named.get(layout_id, ()), *patterns]
 
 
 def read_terminals(
-    root: Node, layouts: Mapping[str, Layout], kinds: list[str], sources: Sources
+    root: Node, layouts: Mapping[str, Layout], series: Series, pockets: int, sources: Sources
 ) -> dict[str, Terminal]:
     """Every kind of terminal with what it offers on which layout, under its own names."""
     terminals: dict[str, Terminal] = {}
     for node in root.tables("terminal"):
-        terminal_id, title = node.text("id"), node.text("title")
+        terminal_id, title = node.name("id"), node.text("title")
         offers = tuple(
-            _read_offer(offer, terminal_id, layouts, kinds, sources) for offer in node.tables("offer")
+            _read_offer(offer, terminal_id, layouts, series, pockets, sources)
+            for offer in node.tables("offer")
         )
+        for index, offer in enumerate(offers):
+            if offer.layout in {other.layout for other in offers[:index]}:
+                node.fault("double-id", f"two offers are for layout {offer.layout}.", "offer", index)
         node.finish()
         if terminal_id in terminals:
             node.fault("double-id", f"terminal {terminal_id} is listed twice.", "id")
@@ -133,33 +161,35 @@ def read_terminals(
 
 
 def _read_offer(
-    node: Node, terminal_id: str, layouts: Mapping[str, Layout], kinds: list[str], sources: Sources
+    node: Node,
+    terminal_id: str,
+    layouts: Mapping[str, Layout],
+    series: Series,
+    pockets: int,
+    sources: Sources,
 ) -> Offer:
     layout = node.choice("layout", [*layouts])
     labels_node = node.table("labels")
     labels = {kind: labels_node.text(kind) for kind in labels_node.names()}
+    known = series.named_on(layout)
     for kind in labels:
-        if kind not in kinds:
-            known = listed(kinds) if kinds else "none"
-            labels_node.fault(
-                "unknown-announced", f"{kind!r} is not an announced bet of this book: {known}.", kind
-            )
+        if kind not in known:
+            sentence = f"{kind!r} is not an announced bet on layout {layout}: {listed(known)}."
+            labels_node.fault("unknown-announced", sentence, kind)
     reaches = node.wholes("reaches") if node.has("reaches") else []
     if (NEIGHBOURS in labels) != bool(reaches):
-        node.fault(
-            "reach", "neighbours need reaches, and reaches need neighbours among the labels.", "reaches"
-        )
+        sentence = "neighbours need reaches, and reaches need neighbours among the labels."
+        node.fault("reach", sentence, "reaches")
     for index, reach in enumerate(reaches):
-        if reach < 1:
-            node.fault(
-                "too-small", f"a reach of {reach} has no neighbours; it must be at least 1.", "reaches", index
-            )
+        if not 1 <= reach <= (pockets - 1) // 2:
+            sentence = f"a reach of {reach} is not possible on {pockets} pockets."
+            node.fault("reach", sentence, "reaches", index)
     offer = Offer(
         terminal=terminal_id,
         layout=layout,
         clause=sources.clause(node, "clause"),
         labels=frozen_map(labels),
-        reaches=tuple(reaches),
+        reaches=tuple(reach for reach in reaches if 1 <= reach <= (pockets - 1) // 2),
     )
     node.finish()
     return offer

@@ -1,5 +1,6 @@
 """Reading how a game is conducted: notices, irregularities, authority, and the clauses it cites."""
 
+import re
 from collections.abc import Mapping
 
 from croupier.rulebook.model import Authority, Cited, Irregularity, Notice
@@ -9,6 +10,7 @@ from croupier.rulebook.vocabulary import (
     ACTIONS,
     CONSEQUENCES,
     KINDS,
+    NOTICE_FACTS,
     NOTICES,
     POSITIONS,
     SINCE,
@@ -46,7 +48,13 @@ def read_notices(node: Node, sources: Sources) -> Mapping[str, Notice]:
     _known_keys(node, NOTICES, "step")
     notices = {}
     for step, entry in node.named_tables():
-        notices[step] = Notice(step=step, texts=tuple(entry.texts("texts")), source=sources.source(entry))
+        texts = entry.texts("texts")
+        for index, text in enumerate(texts):
+            for blank in re.findall(r"\{(.*?)\}", text):
+                if blank not in NOTICE_FACTS.get(step, ()):
+                    sentence = f"the notice {step} has no fact {{{blank}}} to show."
+                    entry.fault("unknown-fact", sentence, "texts", index)
+        notices[step] = Notice(step=step, texts=tuple(texts), source=sources.source(entry))
         entry.finish()
     for step in NOTICES:
         if step not in notices:

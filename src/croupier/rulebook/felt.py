@@ -17,10 +17,12 @@ def read_boxes(node: Node, wheel: Wheel) -> dict[str, tuple[str, ...]]:
     for bet_id in node.names():
         kind, colon, rest = bet_id.partition(":")
         box_kinds = [kind for kind in KINDS if kind not in INSIDE_KINDS]
-        if kind not in box_kinds or (kind in NUMBERED_BOXES) != bool(colon and rest):
+        if kind not in box_kinds or bool(colon) != (kind in NUMBERED_BOXES):
             node.fault(
                 "unknown-box", f"{bet_id!r} is not a box; kinds of boxes are {listed(box_kinds)}.", bet_id
             )
+        if colon:
+            node.check_name(rest or " ", bet_id)
         numbers = node.texts(bet_id)
         for number, count in Counter(numbers).items():
             if number not in wheel.outcomes:
@@ -206,6 +208,8 @@ def _read_aliases(node: Node, bets: Mapping[str, Bet]) -> dict[str, str]:
         aliases[alias] = aliases_node.text(alias)
         if aliases[alias] not in bets:
             aliases_node.fault("unknown-bet", f"{aliases[alias]!r} is not a bet on this layout.", alias)
+        if alias in bets:
+            aliases_node.fault("double-id", f"{alias!r} is a bet of its own on this layout.", alias)
     return aliases
 
 

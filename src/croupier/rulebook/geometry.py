@@ -45,6 +45,8 @@ def inside_bets(rects: Mapping[str, Rect]) -> list[InsideBet]:
         if len(row) == ROW_OF_NUMBERS:
             add("street", row, Point(_along_middle(rects[row[0]]), 0))
     for head, row in pairwise(rows):
+        if rects[head[0]].along_to != rects[row[0]].along:
+            continue  # rows that do not meet have no line in common
         head = _with_street_beyond(head, rects, touching.values())
         both = {*head, *row}
         add(_outside_line_kind(head, row, rects), both, Point(2 * rects[row[0]].along, 0))
@@ -59,11 +61,11 @@ def _outside_line_kind(head: tuple[str, ...], row: tuple[str, ...], rects: Mappi
 
 
 def _rows(rects: Mapping[str, Rect]) -> list[tuple[str, ...]]:
-    """The numbers that stand beside each other, row after row from the head of the table."""
+    """The numbers beside each other that reach the outside line, row after row from the head."""
     rows: dict[tuple[int, int], list[str]] = {}
     for number, rect in rects.items():
         rows.setdefault((rect.along, rect.along_to), []).append(number)
-    return [tuple(rows[span]) for span in sorted(rows)]
+    return [tuple(rows[span]) for span in sorted(rows) if any(rects[n].across == 0 for n in rows[span])]
 
 
 def _with_street_beyond(

@@ -2,6 +2,7 @@
 
 import datetime
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -30,6 +31,8 @@ from croupier.rulebook.vocabulary import BETS_CLOSE, CORRECTIONS, KINDS, LIMITS
 
 FORMAT: Final = 1
 """The version of the file format that this software reads."""
+
+_AT_LINE: Final = re.compile(r"\(at line (\d+),")
 
 _SHIPPED: Final = resources.files("croupier.rulebook") / "books"
 
@@ -83,10 +86,10 @@ def _load_shipped(book_id: str) -> Book:
 def read_book(content: bytes, source: str) -> Book:
     """A book from the content of its file; raises `BookFaults` with everything that is wrong."""
     try:
-        text = content.decode("utf-8")
+        text = content.decode("utf-8-sig")
         document = tomllib.loads(text)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BookFaults(source, [_syntax_fault(error)]) from error
+    except (ValueError, RecursionError) as error:  # ValueError is also not UTF-8, and a number without end
+        raise BookFaults(source, [_syntax_fault(content, error)]) from error
     log = FaultLog(find_places(text))
     book = _read(Node(document, (), log), hashlib.sha256(content).hexdigest())
     if log.faults:
@@ -98,11 +101,11 @@ def _read(root: Node, sha256: str) -> Book:
     if root.whole("format", 1) != FORMAT:
         root.fault("format", f"this software reads format {FORMAT} of the files.", "format")
     head = root.table("book")
-    sources = Sources(head.text("id"), root)
+    sources = Sources(head.name("id"), root)
     wheel = read_wheel(root.table("wheel"), sources)
     play = root.table("play")
     names = read_names(root.table("names"))
-    read_citations(root.table("placing"), KINDS, "kind of bet", sources)
+    placing = read_citations(root.table("placing"), KINDS, "kind of bet", sources)
     boxes = read_boxes(root.table("boxes"), wheel)
     layouts: Mapping[str, Layout] = {
         layout_id: read_layout(layout_id, node, wheel, boxes, names, sources)
@@ -111,7 +114,7 @@ def _read(root: Node, sha256: str) -> Book:
     if not layouts:
         root.fault("missing", "a book needs at least one layout.", "layout")
     series = Series(root, wheel, layouts, sources)
-    terminals = read_terminals(root, layouts, series.kinds, sources)
+    terminals = read_terminals(root, layouts, series, len(wheel.order), sources)
     offers = [offer for terminal in terminals.values() for offer in terminal.offers]
     book = Book(
         id=sources.book_id,
@@ -125,6 +128,7 @@ def _read(root: Node, sha256: str) -> Book:
         corrections=read_choice(play, "corrections", CORRECTIONS, sources),
         limits=read_choice(play, "limits", LIMITS, sources),
         kind_names=frozen_map(names),
+        placing=frozen_map(placing),
         citations=frozen_map(read_topics(root.table("citations"), sources)),
         layouts=frozen_map({layout.id: series.on(layout, offers) for layout in layouts.values()}),
         terminals=frozen_map(terminals),
@@ -162,22 +166,14 @@ def _read_effective(head: Node) -> str:
     return ""
 
 
-def _syntax_fault(error: Exception) -> Fault:
+def _syntax_fault(content: bytes, error: Exception) -> Fault:
     if isinstance(error, UnicodeDecodeError):
         line = error.object.count(b"\n", 0, error.start) + 1
         return Fault(line, "the file", "not-utf-8", "the file is not UTF-8 text.")
     if isinstance(error, RecursionError):
         return Fault(1, "the file", "not-toml", "the file nests too deeply.")
     message = str(error)
-    line = (
-        int(message.rpartition("(at line ")[2].partition(",")[0])
-        if "(at line " in message
-        else _last_line(error)
-    )
-    sentence = message.partition(" (at ")[0]
+    at_line = _AT_LINE.search(message)
+    line = int(at_line.group(1)) if at_line else content.rstrip(b"\n").count(b"\n") + 1
+    sentence = message.partition(" (at ")[0].rstrip(".")
     return Fault(line, "the file", "not-toml", f"the file is not valid TOML: {sentence}.")
-
-
-def _last_line(error: Exception) -> int:
-    document = getattr(error, "doc", "")
-    return document.count("\n") + 1

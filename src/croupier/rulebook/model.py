@@ -203,6 +203,8 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     corrections: Cited
     limits: Cited
     kind_names: Mapping[str, str]
+    placing: Mapping[str, str]
+    """By kind of bet, the clause that says where it is placed."""
     citations: Mapping[str, str]
     layouts: Mapping[str, Layout]
     terminals: Mapping[str, Terminal]

@@ -1,7 +1,9 @@
 """Reading a TOML document so that every fault is found in one go, each with its line."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from reprlib import Repr
 from typing import Any, Final
 
 from croupier.rulebook.errors import Fault
@@ -14,6 +16,16 @@ _NAMES_OF_TYPES: Final = {
     int: "a whole number",
     bool: "true or false",
 }
+
+
+_LARGEST: Final = 1_000_000
+"""No number in a book is larger; a slip of the pen must not exhaust the machine."""
+
+_NAME: Final = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
+
+_SHORT: Final = Repr()
+_SHORT.maxstring = _SHORT.maxother = 60
+_SHORT.maxlevel = 2
 
 
 class FaultLog:
@@ -59,13 +71,25 @@ class Node:
             self.fault("empty", f"{key} is empty; write a text.", key)
         return str(value)
 
+    def name(self, key: str) -> str:
+        """A text that can be part of an id."""
+        value = self.text(key)
+        self.check_name(value, key)
+        return value
+
+    def check_name(self, value: str, *below: str | int) -> None:
+        """Reports a text that cannot be part of an id."""
+        if value and _NAME.fullmatch(value) is None:
+            self.fault("bad-name", f"{value!r} must be letters, digits and single hyphens.", *below)
+
     def whole(self, key: str, least: int) -> int:
         """A whole number of at least `least`."""
         value = self._get(key, int)
         if value is None:
             return least
         if value < least:
-            self.fault("too-small", f"{key} is {value}; it must be at least {least}.", key)
+            self.fault("too-small", f"{key} must be at least {least}.", key)
+            return least
         return int(value)
 
     def flag(self, key: str) -> bool:
@@ -75,12 +99,11 @@ class Node:
     def choice(self, key: str, allowed: Sequence[str]) -> str:
         """One of the words of the vocabulary."""
         value = self._get(key, str)
-        if value is None:
-            return allowed[0]
-        if value not in allowed:
+        if value is not None and value not in allowed:
             self.fault("unknown-word", f"{key} is {value!r}; it must be one of {listed(allowed)}.", key)
-            return allowed[0]
-        return str(value)
+        elif value is not None:
+            return str(value)
+        return next(iter(allowed), "")
 
     def texts(self, key: str) -> list[str]:
         """A list of texts, at least one."""
@@ -89,7 +112,11 @@ class Node:
             return []
         if not values:
             self.fault("empty", f"{key} is empty; name at least one.", key)
-        return [text for index, text in enumerate(values) if self._is(text, str, key, index)]
+        texts = [text for index, text in enumerate(values) if self._is(text, str, key, index)]
+        for index, text in enumerate(texts):
+            if not text.strip():
+                self.fault("empty", f"{key} has an empty text in it.", key, index)
+        return texts
 
     def wholes(self, key: str) -> list[int]:
         """A list of whole numbers."""
@@ -166,10 +193,13 @@ class Node:
         return value if self._is(value, kind, key) else None
 
     def _is(self, value: object, kind: type, *below: str | int) -> bool:
-        if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
-            return True
-        self.fault("wrong-type", f"{value!r} is not {_NAMES_OF_TYPES[kind]}.", *below)
-        return False
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self.fault("wrong-type", f"{_SHORT.repr(value)} is not {_NAMES_OF_TYPES[kind]}.", *below)
+            return False
+        if isinstance(value, int) and abs(value) > _LARGEST:
+            self.fault("too-large", f"the number is larger than {_LARGEST:,}.", *below)
+            return False
+        return True
 
 
 def listed(words: Iterable[str]) -> str:
@@ -178,5 +208,5 @@ def listed(words: Iterable[str]) -> str:
     >>> listed(["ball", "clapper"])
     'ball or clapper'
     """
-    *first, last = words
+    *first, last = [*words] or ["nothing"]
     return f"{', '.join(first)} or {last}" if first else last

@@ -12,6 +12,8 @@ def read_wheel(node: Node, sources: Sources) -> Wheel:
     """The wheel, with every pocket coloured or every symbol's segments counted."""
     kind = node.choice("kind", WHEEL_KINDS)
     order = node.texts("order")
+    for number in dict.fromkeys(order):
+        node.check_name(number, "order", order.index(number))
     outcomes = Counter(order)
     pockets = node.whole("pockets", 1)
     if len(order) != pockets:

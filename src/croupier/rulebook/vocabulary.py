@@ -106,6 +106,16 @@ NOTICES: Final = (
 )
 """The steps at which players are told something."""
 
+NOTICE_FACTS: Final = {
+    "warning": ("seconds",),
+    "result": ("result",),
+    "void": ("reason",),
+    "no-spin": ("reason",),
+    "correction": ("result",),
+    "decision": ("reason",),
+}
+"""What a notice may show in braces, by step."""
+
 TOPICS: Final = (
     "place",
     "late-placement",
