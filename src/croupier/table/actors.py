@@ -26,9 +26,4 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True):
 
 def holds(actor: Actor, position: str) -> bool:
     """Whether the actor is in that position or a higher one."""
-    return actor.position in _RANK and _RANK[actor.position] >= _RANK[position]
-
-
-def is_player(actor: Actor) -> bool:
-    """Whether the actor is a player at a seat."""
-    return actor.position == "player"
+    return _RANK.get(actor.position, -1) >= _RANK[position]

@@ -1,21 +1,25 @@
 """What a command is judged by, and how it is refused."""
 
-from typing import NamedTuple
-
 from croupier.table.actors import Actor
+from croupier.table.events import BetChange
 from croupier.table.rejections import Rejection
 from croupier.table.rules import Rules
 from croupier.table.state import Round, Seat, State
 
 
-class Ask(NamedTuple):
+class Ask:
     """Who asks what of which table, and when."""
 
-    rules: Rules
-    state: State
-    at_ms: int
-    actor: Actor
-    second: Actor | None
+    __slots__ = ("actor", "at_ms", "changes", "rules", "second", "state")
+
+    def __init__(self, rules: Rules, state: State, at_ms: int, actor: Actor, second: Actor | None) -> None:
+        self.rules = rules
+        self.state = state
+        self.at_ms = at_ms
+        self.actor = actor
+        self.second = second
+        self.changes: tuple[BetChange, ...] | None = None
+        """The changed stakes that a command asks for, worked out once for guard and maker."""
 
     def seat(self, seat_id: str) -> Seat:
         """A seat that the form check has found to be in use."""

@@ -73,7 +73,7 @@ def make_change(ask: Ask, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets
         clause=ask.rules.cite(topic) or ask.rules.cite("place"),
         postings=move(credits_of(seat.id), stakes_of(seat.id), sum(change.cents for change in changes)),
     )
-    return changed, *_marks(ask, changes)
+    return (changed, *_marks(ask, changes)) if ask.rules.marks_boxes else (changed,)
 
 
 def bets_not_open(ask: Ask, topic: str) -> Rejection | None:
@@ -95,23 +95,33 @@ def bets_not_open(ask: Ask, topic: str) -> Rejection | None:
 def _changes(
     ask: Ask, seat: Seat, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets
 ) -> tuple[BetChange, ...]:
+    if ask.changes is None:
+        ask.changes = tuple(_expand_command(ask.rules, seat, do))
+    return ask.changes
+
+
+def _expand_command(
+    rules: Rules, seat: Seat, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets
+) -> Iterable[BetChange]:
     if isinstance(do, c.ClearBets):
-        return tuple(BetChange(bet_id, -cents) for bet_id, cents in seat.stakes.items())
+        return (BetChange(bet_id, -cents) for bet_id, cents in seat.stakes.items())
     if isinstance(do, c.MoveBet):
-        source, destination = (parse_bet(ask.rules.layout, bet).id for bet in (do.source, do.destination))
+        source, destination = (parse_bet(rules.layout, bet).id for bet in (do.source, do.destination))
         return BetChange(source, -do.cents), BetChange(destination, do.cents)
-    sign = 1 if isinstance(do, c.PlaceBets) else -1
-    return tuple(_expand(ask.rules, do.stakes, sign))
+    return _expand(rules, do.stakes, 1 if isinstance(do, c.PlaceBets) else -1)
 
 
 def _expand(rules: Rules, stakes: Iterable[c.Stake], sign: int) -> Iterable[BetChange]:
+    """Stakes as changes of ordinary bets; the usual case, a bet by its own id, comes first."""
+    bets = rules.layout.bets
     for stake in stakes:
-        announced = rules.announced(stake.bet)
-        if announced is None:
-            yield BetChange(parse_bet(rules.layout, stake.bet).id, sign * stake.cents)
-        else:
+        if stake.bet in bets:
+            yield BetChange(stake.bet, sign * stake.cents)
+        elif (announced := rules.announced(stake.bet)) is not None:
             for part in announced.parts:
                 yield BetChange(part.bet.id, sign * stake.cents * part.pieces, announced.name)
+        else:
+            yield BetChange(parse_bet(rules.layout, stake.bet).id, sign * stake.cents)
 
 
 def _unknown_bet(rules: Rules, text: str) -> Rejection | None:
@@ -132,6 +142,8 @@ def _unknown_box(rules: Rules, bet_id: str) -> Rejection | None:
 
 def _not_offered(ask: Ask, seat: Seat, stakes: Iterable[c.Stake]) -> Rejection | None:
     for stake in stakes:
+        if stake.bet in ask.rules.layout.bets:
+            continue
         announced = ask.rules.announced(stake.bet)
         if announced is not None and announced.name not in ask.rules.offers[seat.kind]:
             sentence = f"A {seat.kind} terminal does not offer {announced.name}."

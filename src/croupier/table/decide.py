@@ -9,7 +9,7 @@ import msgspec
 from croupier.table import betting, correcting, crediting, interrupting, playing, ruling, running, seating
 from croupier.table import commands as c
 from croupier.table.asking import Ask, refuse
-from croupier.table.authority import not_authorised, unknown_action
+from croupier.table.authority import action_of, not_authorised, unknown_action
 from croupier.table.events import Cause, CommandRefused, Entry, Event
 from croupier.table.rejections import Rejection
 from croupier.table.rules import Rules
@@ -104,23 +104,26 @@ def may(rules: Rules, state: State, command: c.Command) -> Rejection | None:
 
     The same answer greys a screen's buttons and guards the command itself.
     """
-    ask, do = _ask(rules, state, command), command.do
-    handler = _HANDLERS[type(do)]
-    return (
-        unknown_action(ask, do)
-        or handler.form(ask, do)
-        or not_authorised(ask, do)
-        or _table_not_ready(ask, handler)
-        or handler.guard(ask, do)
-    )
+    return _judge(_ask(rules, state, command), command.do, _HANDLERS[type(command.do)])
 
 
 def decide(rules: Rules, state: State, command: c.Command) -> tuple[Event, ...] | Rejection:
     """What follows from a command: events, or the reason why not."""
-    rejection = may(rules, state, command)
-    if rejection is not None:
-        return rejection
-    return _HANDLERS[type(command.do)].make(_ask(rules, state, command), command.do)
+    ask, do = _ask(rules, state, command), command.do
+    handler = _HANDLERS[type(do)]
+    rejection = _judge(ask, do, handler)
+    return handler.make(ask, do) if rejection is None else rejection
+
+
+def _judge(ask: Ask, do: c.Do, handler: _Handler) -> Rejection | None:
+    action = action_of(ask, do)
+    return (
+        unknown_action(ask, action)
+        or handler.form(ask, do)
+        or not_authorised(ask, do, action)
+        or _table_not_ready(ask, handler)
+        or handler.guard(ask, do)
+    )
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,8 +171,8 @@ def _repeat(state: State, command: c.Command, fingerprint: str) -> Reply | None:
             sentence = f"Number {command.number} was used for another command; use a new one."
             return _unrecorded(state, refuse("number-reused", sentence, number=command.number))
         return Reply(rejection=known.rejection, entries=(), first=known.first, last=known.last, repeated=True)
-    if len(answers) >= state.settings.answers_kept and command.number < min(answers):
-        sentence = f"Number {command.number} is too old; use one above {max(answers)}."
+    if len(answers) >= state.settings.answers_kept and command.number < next(iter(answers)):
+        sentence = f"Number {command.number} is too old; use one above {next(reversed(answers))}."
         return _unrecorded(state, refuse("number-too-old", sentence, number=command.number))
     return None
 

@@ -67,9 +67,12 @@ def _remember_answer(state: State, entry: e.Entry) -> None:
         known.last = state.sequence
         return
     rejection = event.rejection if isinstance(event, e.CommandRefused) else None
+    in_order = not answers or next(reversed(answers)) < cause.number
     answers[cause.number] = Answer(cause.fingerprint, state.sequence, state.sequence, rejection)
+    if not in_order:  # numbers stay sorted, so that the lowest is always the first to be forgotten
+        state.answers[cause.sender] = answers = dict(sorted(answers.items()))
     if len(answers) > state.settings.answers_kept:
-        del answers[min(answers)]
+        del answers[next(iter(answers))]
 
 
 def _round(state: State) -> Round:
@@ -152,9 +155,9 @@ def _credits_paid_out(rules: Rules, state: State, event: e.CreditsPaidOut) -> No
 
 
 def _bets_changed(rules: Rules, state: State, event: e.BetsChanged) -> None:
-    _change_stakes(rules, state, event.seat, event.changes)
+    more_cents = _change_stakes(rules, state, event.seat, event.changes)
     for meters in _meters(state, event.seat):
-        meters.turnover_cents += sum(change.cents for change in event.changes)
+        meters.turnover_cents += more_cents
 
 
 def _bets_rejected(rules: Rules, state: State, event: e.BetsRejected) -> None:
@@ -163,21 +166,24 @@ def _bets_rejected(rules: Rules, state: State, event: e.BetsRejected) -> None:
         meters.turnover_cents -= event.cents
 
 
-def _change_stakes(rules: Rules, state: State, seat_id: str, changes: Iterable[e.BetChange]) -> None:
+def _change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.BetChange, ...]) -> int:
+    """Changes what lies on the bets; gives by how much in all."""
     seat, round_ = state.seats[seat_id], _round(state)
-    changes = tuple(changes)
+    more_cents = 0
     for change in changes:
         _add(seat.stakes, change.bet, change.cents)
         _add(round_.spots, change.bet, change.cents)
-        seat.staked_cents += change.cents
-        round_.total_cents += change.cents
+        more_cents += change.cents
         if rules.marks_boxes:
             _place(round_, seat_id, change)
+    seat.staked_cents += more_cents
+    round_.total_cents += more_cents
     add_returns(round_.returns, returns_by_result(rules, changes))
     if seat.stakes:
         round_.playing[seat_id] = None
     else:
         round_.playing.pop(seat_id, None)
+    return more_cents
 
 
 def _place(round_: Round, seat_id: str, change: e.BetChange) -> None:

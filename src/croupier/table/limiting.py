@@ -1,7 +1,5 @@
 """Limits: roulette refuses what is outside them and says by how much; the Money Wheel marks the box."""
 
-from collections.abc import Iterable, Iterator
-
 from croupier.rulebook import show_cents
 from croupier.table.asking import Ask, refuse
 from croupier.table.events import BetChange
@@ -14,66 +12,81 @@ def outside_limits(ask: Ask, seat: Seat, changes: tuple[BetChange, ...]) -> Reje
     """The first limit that changed stakes would break, in the order of the codes."""
     if ask.rules.marks_boxes:
         return None
-    checks = (_bet_limits, _seat_limit, _spot_limits, _table_limit, _exposure_limit)
     net = _net(changes)
-    return next((found for limit in checks for found in limit(ask, seat, net)), None)
+    return (
+        _bet_limits(ask, seat, net)
+        or _seat_limit(ask, seat, net)
+        or _spot_limits(ask, net)
+        or _table_limit(ask, net)
+        or _exposure_limit(ask, net)
+    )
 
 
-def _net(changes: Iterable[BetChange]) -> dict[str, int]:
+def _net(changes: tuple[BetChange, ...]) -> dict[str, int]:
     net: dict[str, int] = {}
     for change in changes:
         net[change.bet] = net.get(change.bet, 0) + change.cents
     return net
 
 
-def _bet_limits(ask: Ask, seat: Seat, net: dict[str, int]) -> Iterator[Rejection]:
+def _bet_limits(ask: Ask, seat: Seat, net: dict[str, int]) -> Rejection | None:
+    """A stake under its minimum comes before one over its maximum, wherever they stand in the command."""
     above = None
     for bet_id, cents in net.items():
         limit = ask.state.limits.of_bet(bet_id, ask.rules.bet(bet_id).kind)
         stake = seat.stakes.get(bet_id, 0) + cents
         if 0 < stake < limit.minimum_cents:
-            yield _limit(ask, "below-minimum", f"{bet_id} takes at least", limit.minimum_cents, stake, bet_id)
+            return _limit(
+                ask, "below-minimum", f"{bet_id} takes at least", limit.minimum_cents, stake, bet_id
+            )
         if cents > 0 and stake > limit.maximum_cents and above is None:
             above = _limit(
                 ask, "above-maximum", f"{bet_id} takes at most", limit.maximum_cents, stake, bet_id
             )
-    if above is not None:
-        yield above
+    return above
 
 
-def _seat_limit(ask: Ask, seat: Seat, net: dict[str, int]) -> Iterator[Rejection]:
-    most, total = ask.state.limits.seat_cents, seat.staked_cents + sum(net.values())
-    if most is not None and total > most and sum(net.values()) > 0:
-        yield _limit(ask, "seat-limit", "One seat may have in play at most", most, total)
+def _seat_limit(ask: Ask, seat: Seat, net: dict[str, int]) -> Rejection | None:
+    most = ask.state.limits.seat_cents
+    if most is not None and (more := sum(net.values())) > 0 and seat.staked_cents + more > most:
+        return _limit(ask, "seat-limit", "One seat may have in play at most", most, seat.staked_cents + more)
+    return None
 
 
-def _spot_limits(ask: Ask, seat: Seat, net: dict[str, int]) -> Iterator[Rejection]:
+def _spot_limits(ask: Ask, net: dict[str, int]) -> Rejection | None:
+    if not ask.state.limits.spots:
+        return None
     for bet_id, cents in net.items():
         most = ask.state.limits.of_spot(bet_id, ask.rules.bet(bet_id).kind)
         total = ask.round().spots.get(bet_id, 0) + cents
         if most is not None and cents > 0 and total > most:
-            yield _limit(
-                ask, "spot-limit", f"All seats together may have on {bet_id} at most", most, total, bet_id
-            )
+            what = f"All seats together may have on {bet_id} at most"
+            return _limit(ask, "spot-limit", what, most, total, bet_id)
+    return None
 
 
-def _table_limit(ask: Ask, seat: Seat, net: dict[str, int]) -> Iterator[Rejection]:
-    most, total = ask.state.limits.table_cents, ask.round().total_cents + sum(net.values())
-    if most is not None and total > most and sum(net.values()) > 0:
-        yield _limit(ask, "table-limit", "All seats together may have in play at most", most, total)
+def _table_limit(ask: Ask, net: dict[str, int]) -> Rejection | None:
+    most = ask.state.limits.table_cents
+    if most is not None and (more := sum(net.values())) > 0:
+        total = ask.round().total_cents + more
+        if total > most:
+            return _limit(ask, "table-limit", "All seats together may have in play at most", most, total)
+    return None
 
 
-def _exposure_limit(ask: Ask, seat: Seat, net: dict[str, int]) -> Iterator[Rejection]:
+def _exposure_limit(ask: Ask, net: dict[str, int]) -> Rejection | None:
     most = ask.state.limits.exposure_cents
     if most is None:
-        return
+        return None
     round_ = ask.round()
     total = round_.total_cents + sum(net.values())
     more = returns_by_result(ask.rules, (BetChange(bet_id, cents) for bet_id, cents in net.items()))
     for result, cents in more.items():
         loss = round_.returns.get(result, 0) + cents - total
         if cents > 0 and loss > most:
-            yield _limit(ask, "exposure-limit", f"On {result} the house takes a loss of at most", most, loss)
+            what = f"On {result} the house takes a loss of at most"
+            return _limit(ask, "exposure-limit", what, most, loss)
+    return None
 
 
 def _limit(ask: Ask, code: str, what: str, limit: int, would_be: int, bet_id: str | None = None) -> Rejection:

@@ -15,6 +15,12 @@ class Rules:
     def __init__(self, book: Book, layout_id: str | None = None) -> None:
         self.book = book
         self.layout: Layout = get_layout(book, layout_id)
+        self.closes_before_spin = book.bets_close.value == "before-spin"
+        """Whether bets have to be closed before the ball is spun."""
+        self.marks_boxes = book.limits.value == "mark-box"
+        """Whether bets outside the limits are taken and marked, instead of refused."""
+        self.corrects_until_next_round = book.corrections.value == "until-next-round"
+        """Whether settled rounds stand once the next one has begun."""
 
     def bet(self, bet_id: str) -> Bet:
         """A legal bet by its id."""
@@ -69,18 +75,3 @@ class Rules:
         for name, value in facts.items():
             text = text.replace(f"{{{name}}}", str(value))
         return text
-
-    @property
-    def closes_before_spin(self) -> bool:
-        """Whether bets have to be closed before the ball is spun."""
-        return self.book.bets_close.value == "before-spin"
-
-    @property
-    def marks_boxes(self) -> bool:
-        """Whether bets outside the limits are taken and marked, instead of refused."""
-        return self.book.limits.value == "mark-box"
-
-    @property
-    def corrects_until_next_round(self) -> bool:
-        """Whether settled rounds stand once the next one has begun."""
-        return self.book.corrections.value == "until-next-round"
