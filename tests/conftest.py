@@ -3,6 +3,7 @@
 import functools
 
 import pytest
+from hypothesis import settings
 
 from croupier.rulebook import load_book, shipped_books
 
@@ -22,3 +23,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     unknown = [clause for clause in cited if clause not in listed_clauses()]
     if unknown:
         pytest.fail(f"{item.nodeid} cites {', '.join(map(repr, unknown))}: no shipped book lists that", False)
+
+
+# Properties are judged by what they find and never by how long it takes: machines differ.
+settings.register_profile("croupier", deadline=None, derandomize=True)
+settings.load_profile("croupier")

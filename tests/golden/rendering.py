@@ -108,7 +108,8 @@ def _show_line(field: str, line: Line) -> str:
     )
     ended = "won" if line.won else "lost" if line.counted_cents else "went back"
     returned = show_cents(line.returned_cents)
-    return f"{before}{line.bet} {show_cents(line.stake_cents)}{counted} {ended}, returned {returned}"
+    clause = "" if line.clause is None else f"  [{line.clause}]"
+    return f"{before}{line.bet} {show_cents(line.stake_cents)}{counted} {ended}, returned {returned}{clause}"
 
 
 def _show_postings(postings: Iterable[Posting]) -> Iterator[str]:

@@ -21,6 +21,8 @@ def read_boxes(node: Node, wheel: Wheel) -> dict[str, tuple[str, ...]]:
             node.fault(
                 "unknown-box", f"{bet_id!r} is not a box; kinds of boxes are {listed(box_kinds)}.", bet_id
             )
+            node.raw(bet_id)
+            continue  # a bet of no known kind has no place in the list of bets
         if colon:
             node.check_name(rest or " ", bet_id)
         numbers = node.texts(bet_id)

@@ -24,7 +24,7 @@ from croupier.rulebook.errors import BadInput, BookFaults, Fault
 from croupier.rulebook.felt import read_boxes, read_layout
 from croupier.rulebook.model import Book, Layout, frozen_map
 from croupier.rulebook.places import find_places
-from croupier.rulebook.reader import FaultLog, Node
+from croupier.rulebook.reader import FaultLog, Node, short
 from croupier.rulebook.rim import read_wheel
 from croupier.rulebook.sources import Sources
 from croupier.rulebook.vocabulary import BETS_CLOSE, CORRECTIONS, KINDS, LIMITS
@@ -32,7 +32,7 @@ from croupier.rulebook.vocabulary import BETS_CLOSE, CORRECTIONS, KINDS, LIMITS
 FORMAT: Final = 1
 """The version of the file format that this software reads."""
 
-_AT_LINE: Final = re.compile(r"\(at line (\d+),")
+_AT_LINE: Final = re.compile(r"\(at line (\d+), column \d+\)$")
 
 _SHIPPED: Final = resources.files("croupier.rulebook") / "books"
 
@@ -162,7 +162,7 @@ def _read_effective(head: Node) -> str:
     if isinstance(value, datetime.date):
         return value.isoformat()
     if value is not None:
-        head.fault("wrong-type", f"{value!r} is not a date; write for example 2020-03-18.", "effective")
+        head.fault("wrong-type", f"{short(value)} is not a date; write for example 2020-03-18.", "effective")
     return ""
 
 

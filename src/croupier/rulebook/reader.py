@@ -23,7 +23,14 @@ _LARGEST: Final = 1_000_000
 
 _NAME: Final = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 
-_SHORT: Final = Repr()
+
+class _Short(Repr):
+    def repr_int(self, x: int, level: int) -> str:
+        """Python refuses to write a number of thousands of digits."""
+        return "a very large number" if abs(x) > _LARGEST else str(x)
+
+
+_SHORT: Final = _Short()
 _SHORT.maxstring = _SHORT.maxother = 60
 _SHORT.maxlevel = 2
 
@@ -112,11 +119,10 @@ class Node:
             return []
         if not values:
             self.fault("empty", f"{key} is empty; name at least one.", key)
-        texts = [text for index, text in enumerate(values) if self._is(text, str, key, index)]
-        for index, text in enumerate(texts):
-            if not text.strip():
+        for index, text in enumerate(values):
+            if self._is(text, str, key, index) and not text.strip():
                 self.fault("empty", f"{key} has an empty text in it.", key, index)
-        return texts
+        return [text for text in values if isinstance(text, str)]
 
     def wholes(self, key: str) -> list[int]:
         """A list of whole numbers."""
@@ -194,12 +200,17 @@ class Node:
 
     def _is(self, value: object, kind: type, *below: str | int) -> bool:
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            self.fault("wrong-type", f"{_SHORT.repr(value)} is not {_NAMES_OF_TYPES[kind]}.", *below)
+            self.fault("wrong-type", f"{short(value)} is not {_NAMES_OF_TYPES[kind]}.", *below)
             return False
         if isinstance(value, int) and abs(value) > _LARGEST:
             self.fault("too-large", f"the number is larger than {_LARGEST:,}.", *below)
             return False
         return True
+
+
+def short(value: object) -> str:
+    """A value for a sentence, whatever its size."""
+    return _SHORT.repr(value)
 
 
 def listed(words: Iterable[str]) -> str:

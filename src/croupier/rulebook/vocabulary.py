@@ -109,9 +109,9 @@ NOTICES: Final = (
 NOTICE_FACTS: Final = {
     "warning": ("seconds",),
     "result": ("result",),
-    "void": ("reason",),
-    "no-spin": ("reason",),
-    "correction": ("result",),
+    "void": ("round", "reason"),
+    "no-spin": ("round", "reason"),
+    "correction": ("round", "result"),
     "decision": ("reason",),
 }
 """What a notice may show in braces, by step."""

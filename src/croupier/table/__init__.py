@@ -6,7 +6,7 @@ from croupier.table.creating import create
 from croupier.table.decide import COMMANDS, Reply, decide, may, submit
 from croupier.table.events import Cause, Entry, Event, audience, claims, postings
 from croupier.table.evolve import evolve, replay
-from croupier.table.exposure import exposure
+from croupier.table.exposure import house_results
 from croupier.table.ledger import Posting
 from croupier.table.recall import History, RoundRecall, recall_round
 from croupier.table.rejections import CODES, Rejection
@@ -46,7 +46,7 @@ __all__ = [
     "create",
     "decide",
     "evolve",
-    "exposure",
+    "house_results",
     "limits_faults",
     "may",
     "postings",

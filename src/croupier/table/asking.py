@@ -1,7 +1,7 @@
 """What a command is judged by, and how it is refused."""
 
 from croupier.table.actors import Actor
-from croupier.table.events import BetChange
+from croupier.table.events import BetChange, Event, postings
 from croupier.table.rejections import Rejection
 from croupier.table.rules import Rules
 from croupier.table.state import Round, Seat, State
@@ -10,7 +10,7 @@ from croupier.table.state import Round, Seat, State
 class Ask:
     """Who asks what of which table, and when."""
 
-    __slots__ = ("actor", "at_ms", "changes", "rules", "second", "state")
+    __slots__ = ("_moved_cents", "actor", "at_ms", "changes", "rules", "second", "state")
 
     def __init__(self, rules: Rules, state: State, at_ms: int, actor: Actor, second: Actor | None) -> None:
         self.rules = rules
@@ -20,6 +20,19 @@ class Ask:
         self.second = second
         self.changes: tuple[BetChange, ...] | None = None
         """The changed stakes that a command asks for, worked out once for guard and maker."""
+        self._moved_cents: dict[str, int] = {}
+
+    def credits_cents(self, seat_id: str) -> int:
+        """The credits of a seat after what this command has moved so far."""
+        return self.state.credits_cents(seat_id) + self._moved_cents.get(seat_id, 0)
+
+    def note(self, event: Event) -> None:
+        """Remembers what an event of this command moves, for those that follow it."""
+        for posting in postings(event):
+            for account, cents in ((posting.source, -posting.cents), (posting.destination, posting.cents)):
+                if account.startswith("credits/"):
+                    seat_id = account.removeprefix("credits/")
+                    self._moved_cents[seat_id] = self._moved_cents.get(seat_id, 0) + cents
 
     def seat(self, seat_id: str) -> Seat:
         """A seat that the form check has found to be in use."""

@@ -79,9 +79,10 @@ def make_change(ask: Ask, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets
 def bets_not_open(ask: Ask, topic: str) -> Rejection | None:
     """Refuses what only open bets allow; the betting time counts even before anybody has closed them."""
     round_ = ask.state.round
-    clause = ask.rules.cite(topic)
     if round_ is None:
-        return refuse("no-round", "No round is running; wait until bets are open.", clause)
+        opening = ask.rules.book.notices["open"].source
+        return refuse("no-round", "No round is running; wait until bets are open.", opening)
+    clause = ask.rules.cite(topic)
     if round_.phase != BETTING or (round_.closes_ms is not None and ask.at_ms >= round_.closes_ms):
         return refuse(
             "bets-closed",
@@ -146,7 +147,7 @@ def _not_offered(ask: Ask, seat: Seat, stakes: Iterable[c.Stake]) -> Rejection |
             continue
         announced = ask.rules.announced(stake.bet)
         if announced is not None and announced.name not in ask.rules.offers[seat.kind]:
-            sentence = f"A {seat.kind} terminal does not offer {announced.name}."
+            sentence = f"The terminal {seat.kind} does not offer {announced.name}."
             clause = ask.rules.offer_clause(seat.kind)
             return refuse("announced-not-offered", sentence, clause, bet=announced.name, terminal=seat.kind)
     return None
@@ -262,16 +263,11 @@ def guard_advise(ask: Ask, do: c.AdviseMinimum) -> Rejection | None:
     """Refuses to advise after the close, or where the box meets its minimum."""
     if (found := bets_not_open(ask, "late-withdrawal")) is not None:
         return found
-    stake, minimum = ask.seat(do.seat).stakes.get(do.bet, 0), _minimum(ask, do.bet)
-    if not 0 < stake < minimum:
+    stake, total = ask.seat(do.seat).stakes.get(do.bet, 0), ask.round().spots.get(do.bet, 0)
+    if stake == 0 or total >= _minimum(ask, do.bet):
+        sentence = f"Seat {do.seat} has nothing on {do.bet}, or the box meets its minimum."
         clause = ask.rules.clause_of("box-under-minimum")
-        return refuse(
-            "not-below-minimum",
-            f"The stake on {do.bet} is not under the minimum.",
-            clause,
-            bet=do.bet,
-            stake_cents=stake,
-        )
+        return refuse("not-below-minimum", sentence, clause, bet=do.bet, stake_cents=stake, total_cents=total)
     return None
 
 

@@ -163,7 +163,7 @@ class RejectExcess(msgspec.Struct, frozen=True, kw_only=True, tag="reject-excess
 
 
 class AdviseMinimum(msgspec.Struct, frozen=True, kw_only=True, tag="advise-minimum"):
-    """Tells a player that a bet is under the minimum and has to be raised or withdrawn."""
+    """Tells a player that a box is under its minimum: the bet has to be raised or withdrawn."""
 
     action: ClassVar[str] = "reject-bets"
     seat: str

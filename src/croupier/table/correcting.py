@@ -38,9 +38,6 @@ def guard_correct(ask: Ask, do: c.CorrectResult) -> Rejection | None:
 
 def guard_settled_round(ask: Ask, number: int) -> Rejection | None:
     """Refuses rounds that are not settled, that stand by the rules, or that are too far back."""
-    running = ask.state.round
-    if running is not None and running.number == number:
-        return refuse("round-not-settled", f"Round {number} is still running.", round=number)
     if ask.rules.corrects_until_next_round and number != ask.state.round_number:
         sentence = f"Round {number} stands: the next round has begun."
         return refuse("round-stands", sentence, ask.rules.book.corrections.source, round=number)
@@ -134,10 +131,8 @@ def adjust_seat(
     old, seat = round_.seats[seat_id], ask.state.seats[seat_id]
     returned_cents = sum(line.returned_cents for line in lines)
     has_left = seat.visit != old.visit
-    carried_cents = _carried(
-        old, returned_cents, 0 if has_left else ask.state.credits_cents(seat_id), has_left
-    )
-    yield SeatCorrected(
+    carried_cents = _carried(old, returned_cents, ask.credits_cents(seat_id), has_left)
+    corrected = SeatCorrected(
         seat=seat_id,
         round=round_.number,
         result=result,
@@ -146,9 +141,12 @@ def adjust_seat(
         returned_before_cents=old.returned_cents,
         returned_cents=returned_cents,
         carried_cents=carried_cents,
+        has_left=has_left,
         clause=clause,
         postings=_postings(seat_id, old, returned_cents, carried_cents, has_left),
     )
+    ask.note(corrected)
+    yield corrected
     if carried_cents != old.carried_cents:
         yield ShortfallRaised(seat=seat_id, round=round_.number, carried_cents=carried_cents, clause=clause)
     if not has_left:
@@ -188,9 +186,9 @@ def _corrected(
 ) -> ResultCorrected:
     labels = ask.rules.book.wheel.labels
     notice = (
-        ask.rules.notice("void", reason=reason)
+        ask.rules.notice("void", round=round_.number, reason=reason)
         if new is None
-        else ask.rules.notice("correction", result=labels[new])
+        else ask.rules.notice("correction", round=round_.number, result=labels[new])
     )
     return ResultCorrected(
         round=round_.number,

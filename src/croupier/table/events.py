@@ -229,6 +229,8 @@ class BetsClosed(msgspec.Struct, frozen=True, kw_only=True, tag="bets-closed"):
     """`dealer`, `timer` or `wheel`."""
     notice: str
     clause: str
+    stakes_clause: str | None
+    """The clause by which stakes stand as they lie."""
 
 
 class SpinStarted(msgspec.Struct, frozen=True, kw_only=True, tag="spin-started"):
@@ -285,6 +287,8 @@ class Line(msgspec.Struct, frozen=True):
     """The part of the stake that took part; less than the stake only where a box was apportioned."""
     won: bool
     returned_cents: int
+    clause: str | None = None
+    """The clause by which not simply the whole stake took part."""
 
 
 class SeatSettled(msgspec.Struct, frozen=True, kw_only=True, tag="seat-settled"):
@@ -365,6 +369,8 @@ class SeatCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="seat-correct
     carried_cents: int
     """What the seat's credits could not take for this round, in all: a shortfall where negative, unclaimed
     money of a player who has left where positive."""
+    has_left: bool
+    """Whether the player has left: whoever sits there now is not told."""
     clause: str
     postings: tuple[Posting, ...]
 
@@ -405,10 +411,11 @@ class OutcomeStated(msgspec.Struct, frozen=True, kw_only=True, tag="outcome-stat
 class DecisionRecorded(msgspec.Struct, frozen=True, kw_only=True, tag="decision-recorded"):
     """The shift manager decided what no clause covers."""
 
-    to: ClassVar[str] = STAFF
+    to: ClassVar[str] = TABLE
     round: int
     ruling: str
     reason: str
+    notice: str
     clause: str
 
 
@@ -485,6 +492,8 @@ def audience(event: Event) -> str:
     >>> audience(SeatUnlocked(seat="4"))
     'seat/4'
     """
+    if isinstance(event, SeatCorrected) and event.has_left:
+        return STAFF
     if event.to == SEAT:
         return f"seat/{event.seat}"  # type: ignore[union-attr]  # every event to a seat names it, by test
     return event.to

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from croupier.table import events as e
-from croupier.table.exposure import add_returns, returns_by_result
+from croupier.table.exposure import add_pays, pays_by_result
 from croupier.table.ledger import post
 from croupier.table.rules import Rules
 from croupier.table.state import (
@@ -178,7 +178,7 @@ def _change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.Be
             _place(round_, seat_id, change)
     seat.staked_cents += more_cents
     round_.total_cents += more_cents
-    add_returns(round_.returns, returns_by_result(rules, changes))
+    add_pays(round_.pays, pays_by_result(rules, changes))
     if seat.stakes:
         round_.playing[seat_id] = None
     else:
@@ -253,13 +253,12 @@ def _seat_settled(rules: Rules, state: State, event: e.SeatSettled) -> None:
     seat.stakes, seat.staked_cents = {}, 0
     for meters in _meters(state, event.seat):
         _count(meters, event.lines, 1)
-    seat.meters.games_played += 1
+        meters.games_played += 1
 
 
 def _round_settled(rules: Rules, state: State, event: e.RoundSettled) -> None:
     round_ = _round(state)
     round_.phase, round_.result = SETTLED, event.result
-    state.meters.games_played += 1
     _keep(state, round_)
 
 
@@ -283,7 +282,7 @@ def _round_voided(rules: Rules, state: State, event: e.RoundVoided) -> None:
 def _keep(state: State, round_: Round) -> None:
     """Files a round that is over, without what only a running one needs."""
     state.round, state.awaits_outcome = None, False
-    round_.spots, round_.returns, round_.playing, round_.placements = {}, {}, {}, []
+    round_.spots, round_.pays, round_.playing, round_.placements = {}, {}, {}, []
     state.kept[round_.number] = round_
     state.kept.pop(round_.number - state.settings.rounds_kept, None)
 
@@ -297,7 +296,6 @@ def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> N
     round_.result = event.new
     if event.new is None:
         round_.phase = VOIDED
-        state.meters.games_played -= 1
         state.meters.voids += 1
 
 
@@ -309,11 +307,10 @@ def _seat_corrected(rules: Rules, state: State, event: e.SeatCorrected) -> None:
         _count(meters, event.lines, 1)
         meters.shortfall_in_cents += max(-after, 0) - max(-before, 0)
         meters.unclaimed_out_cents += max(after, 0) - max(before, 0)
+        meters.games_played -= event.result is None
     seat_meters = state.seats[event.seat].meters
     seat_meters.corrections += 1
-    if event.result is None:
-        seat_meters.games_played -= 1
-        seat_meters.voids += 1
+    seat_meters.voids += event.result is None
     settled.lines, settled.returned_cents, settled.carried_cents = event.lines, event.returned_cents, after
 
 

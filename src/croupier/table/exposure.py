@@ -7,25 +7,27 @@ from croupier.table.rules import Rules
 from croupier.table.state import Round
 
 
-def returns_by_result(rules: Rules, changes: Iterable[BetChange]) -> dict[str, int]:
-    """How changed stakes change what each result returns to players."""
-    returns: dict[str, int] = {}
+def pays_by_result(rules: Rules, changes: Iterable[BetChange]) -> dict[str, int]:
+    """How changed stakes change what the house pays on each result, on top of the stakes."""
+    pays: dict[str, int] = {}
     for change in changes:
         bet = rules.bet(change.bet)
-        cents = change.cents * (bet.pays + 1)
+        cents = change.cents * bet.pays
         for number in bet.numbers:
-            returns[number] = returns.get(number, 0) + cents
-    return returns
+            pays[number] = pays.get(number, 0) + cents
+    return pays
 
 
-def add_returns(returns: MutableMapping[str, int], more: Mapping[str, int]) -> None:
-    """Adds to what each result returns."""
+def add_pays(pays: MutableMapping[str, int], more: Mapping[str, int]) -> None:
+    """Adds to what the house pays on each result."""
     for number, cents in more.items():
-        returns[number] = returns.get(number, 0) + cents
+        pays[number] = pays.get(number, 0) + cents
 
 
-def exposure(rules: Rules, round_: Round) -> dict[str, int]:
-    """What the house would lose on each result; negative where it would win."""
-    return {
-        result: round_.returns.get(result, 0) - round_.total_cents for result in rules.book.wheel.outcomes
-    }
+def house_results(rules: Rules, round_: Round) -> dict[str, int]:
+    """What the house would win on each result if bets closed now; negative where it would lose."""
+    results = {}
+    for result in rules.book.wheel.outcomes:
+        covered = sum(cents for bet_id, cents in round_.spots.items() if result in rules.bet(bet_id).numbers)
+        results[result] = round_.total_cents - covered - round_.pays.get(result, 0)
+    return results

@@ -13,7 +13,7 @@ NO_OUTCOME, OUTCOME = "interruption-no-outcome", "interruption-outcome"
 def form_interrupt(ask: Ask, do: c.Interrupt) -> Rejection | None:
     """Refuses an interruption that ends before it begins."""
     if do.began_ms > ask.at_ms:
-        return refuse("bad-amount", "The interruption would end before it began.", began_ms=do.began_ms)
+        return refuse("bad-time", "The interruption would end before it began.", began_ms=do.began_ms)
     return None
 
 

@@ -3,7 +3,7 @@
 from croupier.rulebook import show_cents
 from croupier.table.asking import Ask, refuse
 from croupier.table.events import BetChange
-from croupier.table.exposure import returns_by_result
+from croupier.table.exposure import pays_by_result
 from croupier.table.rejections import Rejection
 from croupier.table.state import Round, Seat
 
@@ -78,14 +78,11 @@ def _exposure_limit(ask: Ask, net: dict[str, int]) -> Rejection | None:
     most = ask.state.limits.exposure_cents
     if most is None:
         return None
-    round_ = ask.round()
-    total = round_.total_cents + sum(net.values())
-    more = returns_by_result(ask.rules, (BetChange(bet_id, cents) for bet_id, cents in net.items()))
+    more = pays_by_result(ask.rules, (BetChange(bet_id, cents) for bet_id, cents in net.items()))
     for result, cents in more.items():
-        loss = round_.returns.get(result, 0) + cents - total
-        if cents > 0 and loss > most:
-            what = f"On {result} the house takes a loss of at most"
-            return _limit(ask, "exposure-limit", what, most, loss)
+        pays = ask.round().pays.get(result, 0) + cents
+        if cents > 0 and pays > most:
+            return _limit(ask, "exposure-limit", f"On {result} the house pays at most", most, pays)
     return None
 
 

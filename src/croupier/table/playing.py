@@ -16,10 +16,14 @@ from croupier.table.events import (
     SpinFinished,
     SpinStarted,
 )
+from croupier.table.interrupting import NO_OUTCOME
 from croupier.table.rejections import Rejection
 from croupier.table.running import round_running
 from croupier.table.settling import conclude, void
 from croupier.table.state import BETTING, RESULTED
+
+_HAVE_COMMANDS: Final = ("no-spin", NO_OUTCOME)
+"""Causes that are never declared: they have commands of their own, and authority of their own."""
 
 DIRECTIONS: Final = ("clockwise", "counter-clockwise")
 
@@ -79,6 +83,7 @@ def _closed(ask: Ask, closed_by: str) -> Event:
         closed_by=closed_by,
         notice=ask.rules.notice("closed"),
         clause=ask.rules.book.notices["closed"].source,
+        stakes_clause=ask.rules.cite("stakes-stand"),
     )
 
 
@@ -258,7 +263,7 @@ def make_no_spin(ask: Ask, do: c.CallNoSpin) -> tuple[Event, ...]:
 def form_irregularity(ask: Ask, do: c.DeclareIrregularity) -> Rejection | None:
     """Refuses causes that the book does not list or that nobody declares, and rounds that were not."""
     irregularity = ask.rules.irregularity(do.cause)
-    if irregularity is None or irregularity.consequence not in VOIDING or do.cause == "no-spin":
+    if irregularity is None or irregularity.consequence not in VOIDING or do.cause in _HAVE_COMMANDS:
         return refuse(
             "unknown-cause", f"{do.cause!r} is not an irregularity that voids a round here.", cause=do.cause
         )
@@ -297,10 +302,12 @@ def make_irregularity(ask: Ask, do: c.DeclareIrregularity) -> tuple[Event, ...]:
     irregularity = ask.rules.book.irregularities[do.cause]
     reason = f"{irregularity.title}: {do.note}" if do.note.strip() else irregularity.title
     running = ask.state.round
-    events: tuple[Event, ...] = ()
+    events: list[Event] = []
+    if running is not None and (running.spin is not None or irregularity.since != "spin"):
+        events += void(ask, do.cause, reason, irregularity.clause)
+        for event in events:
+            ask.note(event)  # stakes that came back are credits an earlier round can be taken from
     for number in dict.fromkeys(do.rounds):
         if running is None or number != running.number:
             events += void_settled(ask, number, do.cause, reason, irregularity.clause)
-    if running is not None and (running.spin is not None or irregularity.since != "spin"):
-        events += void(ask, do.cause, reason, irregularity.clause)
-    return events
+    return tuple(events)

@@ -71,6 +71,7 @@ class History:
         self._table_rounds = table_rounds
         self._rounds: dict[int, RoundRecall] = {}
         self._by_seat: dict[str, deque[int]] = {}
+        self._visit_began: dict[str, int] = {}
         self._balances: dict[str, int] = {}
         self._running: int | None = None
         self._newest = 0
@@ -82,6 +83,8 @@ class History:
             self._open(event.round)
         if isinstance(event, e.BetsChanged):
             self._join(event)
+        if isinstance(event, e.CreditsPaidOut | e.SeatClosed):
+            self._visit_began[event.seat] = self._newest + 1
         post(self._balances, e.postings(event))
         number = getattr(event, "round", None) or self._running
         recall = self._rounds.get(number) if number is not None else None
@@ -103,8 +106,13 @@ class History:
         return [self._rounds[number] for number in range(self._newest, oldest - 1, -1)]
 
     def last_rounds_of(self, seat: str) -> list[RoundRecall]:
-        """The last rounds that a seat took part in, newest first, as that seat may see them."""
+        """The last rounds that a seat took part in, newest first, with that seat's part alone."""
         return [self._rounds[number].seen_by(seat) for number in reversed(self._by_seat.get(seat, ()))]
+
+    def rounds_of_visit(self, seat: str) -> list[RoundRecall]:
+        """What whoever sits at a seat now may look back at: nothing from before the last payout."""
+        first = self._visit_began.get(seat, 0)
+        return [recall for recall in self.last_rounds_of(seat) if recall.number >= first]
 
     def _open(self, number: int) -> None:
         self._rounds[number] = RoundRecall(number=number)

@@ -47,6 +47,7 @@ CODES: Final[Mapping[str, Code]] = {
     "unknown-cause": Code(MALFORMED, "The book lists no such irregularity that can be declared."),
     "unknown-round": Code(MALFORMED, "There was no such round."),
     "unknown-ruling": Code(MALFORMED, "A decision voids, corrects, returns bets, or changes nothing."),
+    "bad-time": Code(MALFORMED, "An interruption cannot end before it began."),
     "bad-amount": Code(MALFORMED, "Amounts are whole cents above zero."),
     "bad-spin": Code(MALFORMED, "The facts of the spin do not make sense."),
     "bad-limits": Code(MALFORMED, "The limits contradict themselves or leave a bet out."),
@@ -79,7 +80,6 @@ CODES: Final[Mapping[str, Code]] = {
         ILLEGAL, "Sensor and entry disagree: a pit supervisor has to look at the wheel."
     ),
     "same-result": Code(ILLEGAL, "The round has that result already."),
-    "round-not-settled": Code(NOT_NOW, "The round is not settled."),
     "round-void": Code(ILLEGAL, "The round is void; it has no result to correct."),
     "round-stands": Code(ILLEGAL, "Settled rounds stand once the next one has begun."),
     "round-too-old": Code(ILLEGAL, "The round is further back than the table keeps rounds."),
@@ -96,12 +96,12 @@ CODES: Final[Mapping[str, Code]] = {
     "not-on-bet": Code(ILLEGAL, "Less lies on the bet than is to be taken off."),
     "not-enough-credits": Code(ILLEGAL, "The stakes cost more than the credits."),
     "no-excess": Code(ILLEGAL, "The box is not over its maximum."),
-    "not-below-minimum": Code(ILLEGAL, "The bet is not under the minimum."),
+    "not-below-minimum": Code(ILLEGAL, "The box is not under its minimum."),
     "below-minimum": Code(ILLEGAL, "The stake would be under the bet's minimum."),
     "above-maximum": Code(ILLEGAL, "The stake would be over the bet's maximum."),
     "seat-limit": Code(ILLEGAL, "The seat would have more in play than one seat may."),
     "spot-limit": Code(ILLEGAL, "All seats together would have more on the bet than is taken."),
     "table-limit": Code(ILLEGAL, "All seats together would have more in play than is taken."),
-    "exposure-limit": Code(ILLEGAL, "The house could lose more on one result than it takes on."),
+    "exposure-limit": Code(ILLEGAL, "The house would have to pay more on one result than it takes on."),
 }
 """Every code there is, in order of precedence."""

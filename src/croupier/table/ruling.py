@@ -82,7 +82,10 @@ def _settled_stake(round_: Round, named: c.NamedBet) -> bool:
 def make_decide(ask: Ask, do: c.Decide) -> tuple[Event, ...]:
     """Records the decision and carries it out."""
     clause = ask.rules.book.irregularities[NOT_COVERED].clause
-    recorded = DecisionRecorded(round=do.round, ruling=do.ruling, reason=do.reason, clause=clause)
+    notice = ask.rules.notice("decision", reason=do.reason)
+    recorded = DecisionRecorded(
+        round=do.round, ruling=do.ruling, reason=do.reason, notice=notice, clause=clause
+    )
     return recorded, *_carry_out(ask, do, clause)
 
 

@@ -52,10 +52,14 @@ def guard_lose(ask: Ask, do: c.LoseSeat) -> Rejection | None:
 def make_lose(ask: Ask, do: c.LoseSeat) -> tuple[Event, ...]:
     """The round goes on; what the seat has registered stands."""
     round_ = ask.state.round
-    staked = ask.seat(do.seat).staked_cents > 0
-    cause = "terminal-lost" if staked else "terminal-lost-unregistered"
     number = round_.number if round_ is not None else None
-    return (SeatLost(seat=do.seat, round=number, clause=ask.rules.clause_of(cause)),)
+    return (SeatLost(seat=do.seat, round=number, clause=_lost_clause(ask, do.seat)),)
+
+
+def _lost_clause(ask: Ask, seat_id: str) -> str | None:
+    """What the text says of a lost terminal depends on whether it has bets registered."""
+    staked = ask.seat(seat_id).staked_cents > 0
+    return ask.rules.clause_of("terminal-lost" if staked else "terminal-lost-unregistered")
 
 
 def guard_restore(ask: Ask, do: c.RestoreSeat) -> Rejection | None:
@@ -67,4 +71,4 @@ def guard_restore(ask: Ask, do: c.RestoreSeat) -> Rejection | None:
 
 def make_restore(ask: Ask, do: c.RestoreSeat) -> tuple[Event, ...]:
     """The terminal is back."""
-    return (SeatRestored(seat=do.seat, clause=ask.rules.clause_of("terminal-lost")),)
+    return (SeatRestored(seat=do.seat, clause=_lost_clause(ask, do.seat)),)

@@ -29,7 +29,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     table_cents: int | None = None
     """The most that all seats together may have in play."""
     exposure_cents: int | None = None
-    """The most that the house may lose on any one result."""
+    """The most that the house may have to pay on any one result, on top of the stakes; losing stakes do not
+    lower it, so that taking them off again cannot raise it."""
 
     def of_bet(self, bet_id: str, kind: str) -> Range:
         """The limits of one bet."""

@@ -1,6 +1,7 @@
 """Settlement of a round over all seats, with the Money Wheel's apportionment."""
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from croupier.table.asking import Ask
 from croupier.table.crediting import WIN
@@ -24,24 +25,31 @@ Stakes = Mapping[str, Mapping[str, int]]
 """Cents by seat and bet."""
 
 
+class Counted(NamedTuple):
+    """The part of a stake that takes part, and the clause that says so where it is not simply all of it."""
+
+    cents: int
+    clause: str | None = None
+
+
 def settle_lines(rules: Rules, limits: Limits, stakes: Stakes, result: str) -> dict[str, tuple[Line, ...]]:
     """How every bet of every seat ends on a result."""
-    counted = _apportioned(rules, limits, stakes) if rules.marks_boxes else {}
+    counted = _counted_in_boxes(rules, limits, stakes) if rules.marks_boxes else {}
     return {
         seat: tuple(
-            settle_line(rules, bet_id, cents, counted.get((seat, bet_id), cents), result)
+            settle_line(rules, bet_id, cents, counted.get((seat, bet_id)) or Counted(cents), result)
             for bet_id, cents in bets.items()
         )
         for seat, bets in stakes.items()
     }
 
 
-def settle_line(rules: Rules, bet_id: str, stake_cents: int, counted_cents: int, result: str) -> Line:
+def settle_line(rules: Rules, bet_id: str, stake_cents: int, counted: Counted, result: str) -> Line:
     """How one bet ends; the part of a stake that does not count goes back."""
     bet = rules.bet(bet_id)
     won = result in bet.numbers
-    returned_cents = stake_cents - counted_cents + (counted_cents * (bet.pays + 1) if won else 0)
-    return Line(bet_id, stake_cents, counted_cents, won, returned_cents)
+    returned_cents = stake_cents - counted.cents + (counted.cents * (bet.pays + 1) if won else 0)
+    return Line(bet_id, stake_cents, counted.cents, won, returned_cents, counted.clause)
 
 
 def returned_line(bet_id: str, stake_cents: int) -> Line:
@@ -64,7 +72,7 @@ def apportion(stakes: Mapping[str, int], minimum_cents: int, maximum_cents: int)
     }
 
 
-def _apportioned(rules: Rules, limits: Limits, stakes: Stakes) -> dict[tuple[str, str], int]:
+def _counted_in_boxes(rules: Rules, limits: Limits, stakes: Stakes) -> dict[tuple[str, str], Counted]:
     boxes: dict[str, dict[str, int]] = {}
     for seat, bets in stakes.items():
         for bet_id, cents in bets.items():
@@ -72,8 +80,15 @@ def _apportioned(rules: Rules, limits: Limits, stakes: Stakes) -> dict[tuple[str
     counted = {}
     for bet_id, in_box in boxes.items():
         limit = limits.of_bet(bet_id, rules.bet(bet_id).kind)
+        total = sum(in_box.values())
         for seat, cents in apportion(in_box, limit.minimum_cents, limit.maximum_cents).items():
-            counted[seat, bet_id] = cents
+            clause = None
+            if total > limit.maximum_cents:
+                is_small = in_box[seat] < limit.minimum_cents
+                clause = rules.clause_of("small-bet-in-full-box" if is_small else "excess-not-rejected")
+            elif total < limit.minimum_cents:
+                clause = rules.clause_of("minimum-not-noticed")
+            counted[seat, bet_id] = Counted(cents, clause)
     return counted
 
 
@@ -129,7 +144,7 @@ def void(ask: Ask, cause: str, reason: str, clause: str, step: str = "void") -> 
         round=round_.number,
         cause=cause,
         reason=reason,
-        notice=ask.rules.notice(step, reason=reason),
+        notice=ask.rules.notice(step, round=round_.number, reason=reason),
         clause=clause,
     )
     return *seats, voided

@@ -30,6 +30,7 @@ class Meters(msgspec.Struct, kw_only=True):
     returned_cents: int = 0
     """Stakes that went back without a settlement: voids, decisions, apportionment."""
     games_played: int = 0
+    """Rounds that a seat had settled; of the table, those of all its seats."""
     games_won: int = 0
     voids: int = 0
     corrections: int = 0
@@ -100,8 +101,8 @@ class Round(msgspec.Struct, kw_only=True):
     result: str | None = None
     spots: dict[str, int] = msgspec.field(default_factory=dict)
     """What lies on each bet over all seats."""
-    returns: dict[str, int] = msgspec.field(default_factory=dict)
-    """What each result would return over all seats."""
+    pays: dict[str, int] = msgspec.field(default_factory=dict)
+    """What the house would pay on each result over all seats, on top of the stakes."""
     total_cents: int = 0
     playing: dict[str, None] = msgspec.field(default_factory=dict)
     """The seats with stakes in play, in the order in which they joined."""

@@ -1,0 +1,260 @@
+"""Each fault that a book can have is found alone, under its own code, on the line where it stands."""
+
+import ast
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import croupier.rulebook
+from rulebook.edited_books import edit, faults_of, line_of, shipped_text
+
+MBS, RWS_00, RWS_000, MONEY_WHEEL = "mbs-roulette", "rws-roulette-00", "rws-roulette-000", "rws-money-wheel"
+
+
+class Case(NamedTuple):
+    """A book with one fault: its code, the edits that make it, and where it is reported."""
+
+    code: str
+    book: str
+    edits: list[tuple[str, str]]
+    at: str
+    """A passage of the edited text with a caret at the line of the fault."""
+
+
+CASES = [
+    Case("format", MBS, [("format = 1", "format = 2")], "^format = 2"),
+    Case("missing", MBS, [('operator = "Marina Bay Sands"\n', "")], "^[book]"),
+    Case(
+        "missing",
+        MBS,
+        [('settled = { texts = ["Bets are settled"], assumption = "notice-words" }\n', "")],
+        "^[notices]",
+    ),
+    Case("wrong-type", MBS, [("revolutions = 4", 'revolutions = "four"')], "^revolutions"),
+    Case("wrong-type", MBS, [("revolutions = 4", "revolutions = true")], "^revolutions"),
+    Case("wrong-type", MBS, [("effective = 2020-03-18", "effective = 2020")], "^effective"),
+    Case("wrong-type", MBS, [("reaches = [2]", 'reaches = [\n2,\n"3",\n]')], '2,\n^"3"'),
+    Case("too-small", MBS, [("revolutions = 4", "revolutions = 0")], "^revolutions"),
+    Case("too-small", MBS, [('"split:5/8" = 1', '"split:5/8" = 0')], '^"split:5/8" = 0'),
+    Case("too-large", MBS, [("revolutions = 4", "revolutions = 1_000_001")], "^revolutions"),
+    Case("empty", MBS, [('title = "Electronic Roulette"', 'title = " "')], '^title = " "'),
+    Case("empty", MBS, [('aliases = ["orphans"]', "aliases = []")], "^aliases = []"),
+    Case("empty", MBS, [('["No more bets"', '["No more bets",\n " "')], '^ " "'),
+    Case("bad-name", MBS, [('id = "rapid-select"', 'id = "rapid select"')], '^id = "rapid select"'),
+    Case("bad-name", MBS, [('aliases = ["orphans"]', 'aliases = ["the:orphans"]')], '^aliases = ["the'),
+    Case("unknown-word", MBS, [('kind = "ball"', 'kind = "cube"')], '^kind = "cube"'),
+    Case("unknown-word", MBS, [("[citations]\n", '[citations]\nweather = "3.3"\n')], "^weather"),
+    Case("unknown-word", MBS, [('9 = ["9"', '10 = ["9"')], '^10 = ["9"'),
+    Case("unknown-fact", MBS, [("{result} wins", "{number} wins")], '^result = { texts = ["{number}'),
+    Case("unknown-key", MBS, [('currency = "SGD"', 'currency = "SGD"\nweight = 1')], "^weight"),
+    Case("unknown-key", MBS, [("[neighbours]\n", "[neighbours]\nweight = 1\n")], "^weight"),
+    Case("unknown-key", MBS, [("[finales]\n", "[finales]\nweight = 1\n")], "^weight"),
+    Case("not-a-pair", MBS, [("from = [0, 0]", "from = [0]")], "^from = [0]\n"),
+    Case("no-zone", RWS_00, [("08:00:00+08:00", "08:00:00")], "^effective"),
+    Case("clause-not-listed", MBS, [('clause = "3.7" }', 'clause = "3.77" }')], "^bets_close"),
+    Case("assumption-not-listed", MBS, [('assumption = "limits" }', 'assumption = "limit" }')], "^limits"),
+    Case("no-source", MBS, [(', assumption = "limits" }', " }")], "^limits = {"),
+    Case(
+        "double-id",
+        MBS,
+        [('id = "1.1.4"', 'id = "1.1.3"')],
+        '^id = "1.1.3"\nkind = "definition"\nsummary = "A round',
+    ),
+    Case("double-id", MBS, [('id = "colours"', 'id = "pocket-order"')], '^id = "pocket-order"\ntext = "Red'),
+    Case(
+        "double-id",
+        MBS,
+        [('cause = "ball-dropped"', 'cause = "same-direction"')],
+        '^cause = "same-direction"\ntitle = "Ball dropped',
+    ),
+    Case(
+        "double-id",
+        MBS,
+        [('id = "rapid-fusion"', 'id = "rapid-select"')],
+        '^id = "rapid-select"\ntitle = "Rapid Fusion"',
+    ),
+    Case("double-id", MBS, [('aliases = ["orphans"]', 'aliases = ["tiers"]')], '^aliases = ["tiers"]'),
+    Case(
+        "double-id",
+        MBS,
+        [('aliases = ["orphans"]', 'aliases = ["small-series"]')],
+        '^aliases = ["small-series"]\nlayouts = ["main"]\nclause = "App.E"',
+    ),
+    Case("segments-do-not-add-up", MBS, [("pockets = 37", "pockets = 36")], "^order = ["),
+    Case(
+        "segments-do-not-add-up",
+        MONEY_WHEEL,
+        [("20 = { segments = 2", "20 = { segments = 3")],
+        "^20 = { segments",
+    ),
+    Case(
+        "unknown-symbol",
+        MONEY_WHEEL,
+        [("pockets = 52", "pockets = 53"), ("order = [\n", 'order = [\n"7",')],
+        "^[wheel.symbols]",
+    ),
+    Case(
+        "double-number",
+        MBS,
+        [("pockets = 37", "pockets = 38"), ('"3", "26",\n]', '"3", "26", "26",\n]')],
+        "^order = [",
+    ),
+    Case(
+        "double-number",
+        MBS,
+        [('"column:1" = ["1", "4"', '"column:1" = ["1", "1", "4"')],
+        '^"column:1" = ["1"',
+    ),
+    Case(
+        "double-number",
+        MBS,
+        [
+            (
+                "[[layout.main.block]]",
+                '[[layout.main.rect]]\nnumber = "0"\nfrom = [0, 0]\nto = [2, 6]\n\n[[layout.main.block]]',
+            )
+        ],
+        '[2, 6]\n\n[[layout.main.rect]]\n^number = "0"',
+    ),
+    Case(
+        "two-colours", MBS, [('red = [\n    "1", "3"', 'red = [\n    "1", "2", "3"')], 'black = [\n^    "2"'
+    ),
+    Case("no-colour", MBS, [('green = ["0"]\n', "")], "^[wheel.colours]"),
+    Case(
+        "colour-differs",
+        MBS,
+        [('"36",\n]\nred = [\n    "1", "3"', '"36",\n]\nred = [\n    "1"')],
+        '"36",\n]\n^red = [',
+    ),
+    Case("unknown-pocket", MBS, [('green = ["0"]', 'green = ["0", "00"]')], "^green"),
+    Case("unknown-pocket", MBS, [('"dozen:1" = ["1"', '"dozen:1" = ["37"')], '^"dozen:1"'),
+    Case(
+        "unknown-pocket",
+        MBS,
+        [
+            (
+                "[[layout.main.block]]",
+                '[[layout.main.rect]]\nnumber = "00"\nfrom = [-4, 0]\nto = [-2, 6]\n\n[[layout.main.block]]',
+            ),
+        ],
+        '^number = "00"',
+    ),
+    Case("unknown-pocket", MBS, [('0 = ["0", "10"', '0 = ["0",\n"00", "10"')], '^"00", "10"'),
+    Case("unknown-box", MBS, [("[boxes]\n", '[boxes]\nmiddle = ["13"]\n')], "^middle"),
+    Case(
+        "unknown-box",
+        MBS,
+        [
+            (
+                "[layout.main.boxes]\n",
+                '[layout.main.boxes]\n"dozen:4" = { label = "4th", from = [50, 0], to = [51, 1] }\n',
+            )
+        ],
+        '^"dozen:4"',
+    ),
+    Case(
+        "number-not-on-layout",
+        MBS,
+        [
+            ("pockets = 37", "pockets = 38"),
+            ('"3", "26",\n]', '"3", "26", "00",\n]'),
+            ('green = ["0"]', 'green = ["0", "00"]'),
+        ],
+        "^[layout.main]",
+    ),
+    Case(
+        "no-area",
+        MBS,
+        [("from = [26, 0], to = [28, 2]", "from = [26, 0], to = [26, 2]")],
+        '^"column:1" = { label',
+    ),
+    Case(
+        "overlap", MBS, [("from = [2, -4], to = [6, -2]", "from = [2, -4], to = [7, -2]")], "^[layout.main]"
+    ),
+    Case("no-name", MBS, [('corner = "Corner"\n', "")], "^[layout.main]"),
+    Case("no-pay", MBS, [("corner = 8\n", "")], "^[layout.main.pays]"),
+    Case("pay-without-bet", MBS, [("corner = 8\n", "corner = 8\ntop-line = 6\n")], "^top-line = 6"),
+    Case(
+        "unknown-bet",
+        RWS_000,
+        [('green = "street:0/00/000"', 'green = "street:0/00/001"')],
+        '^green = "street',
+    ),
+    Case("unknown-layout", MBS, [('layouts = ["main"]', 'layouts = ["main", "other"]')], "^layouts"),
+    Case("piece-is-no-bet", MBS, [('"split:5/8" = 1', '"split:5/9" = 1')], '^"split:5/9"'),
+    Case("pieces-do-not-add-up", MBS, [("pieces = 6", "pieces = 7")], "^pieces = 7"),
+    Case("unknown-announced", MBS, [('tiers = "Tiers"\n', 'tiers = "Tiers"\nsnake = "Snake"\n')], "^snake"),
+    Case("reach", MBS, [("reaches = [2]\n", "")], "^[[terminal.offer]]"),
+    Case("reach", MBS, [("reaches = [2]", "reaches = [2,\n0]")], "[2,\n^0]"),
+    Case("reach", MBS, [("reaches = [2]", "reaches = [18,\n19]")], "[18,\n^19]"),
+    Case(
+        "too-many-people",
+        MBS,
+        [
+            (
+                'change-limits = { position = "pit-manager", people = 2',
+                'change-limits = { position = "pit-manager", people = 3',
+            )
+        ],
+        "^change-limits",
+    ),
+    Case("not-toml", MBS, [("revolutions = 4", "revolutions = four")], "^revolutions"),
+    Case("not-toml", MBS, [("[[assumption]]", "[[assumption")], "^[[assumption"),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.code} at {case.at.partition('^')[2]!r}")
+def test_a_fault_is_found_alone_on_its_line(case: Case) -> None:
+    text = shipped_text(case.book)
+    for old, new in case.edits:
+        text = edit(text, old, new)
+
+    faults = faults_of(text)
+
+    assert [(fault.code, fault.line) for fault in faults] == [(case.code, line_of(text, case.at))], faults
+    assert faults[0].place
+    assert faults[0].sentence.endswith((".", "?"))
+
+
+def test_a_text_that_is_not_utf_8_is_refused_on_the_line_of_the_first_wrong_byte() -> None:
+    content = shipped_text(MBS).encode().replace(b'"Marina Bay Sands"', b'"Marina Bay \xff"')
+
+    faults = faults_of(content)
+
+    assert [(fault.code, fault.line) for fault in faults] == [("not-utf-8", 7)]
+
+
+def test_a_text_that_breaks_off_is_refused_on_its_last_line() -> None:
+    text = shipped_text(MBS).partition('"23", "10"')[0]
+
+    faults = faults_of(text)
+
+    assert [(fault.code, fault.line) for fault in faults] == [("not-toml", text.count("\n") + 1)]
+
+
+def test_every_code_of_the_sources_has_a_test() -> None:
+    sources = [Path(folder).glob("*.py") for folder in croupier.rulebook.__path__]
+    calls = [
+        node
+        for files in sources
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+    ]
+    reported = {
+        argument.value
+        for call in calls
+        for argument in (
+            call.args[:1]
+            if ast.unparse(call.func).endswith(".fault")
+            else call.args[2:3]
+            if ast.unparse(call.func) == "Fault"
+            else []
+        )
+        if isinstance(argument, ast.Constant)
+    }
+
+    assert "overlap" in reported
+    assert "not-utf-8" in reported
+    assert reported == {case.code for case in CASES} | {"not-utf-8"}
