@@ -58,11 +58,22 @@ def not_authorised(ask: Ask, do: c.Do, action: str) -> Rejection | None:
         return found
     if actor.position == "player" and (seat := getattr(do, "seat", actor.seat)) != actor.seat:
         return refuse("not-your-seat", f"Seat {seat} is somebody else's.", action=action, seat=str(seat))
-    takes_two = rule.people == 2 or action in ask.state.settings.two_people
-    if takes_two and (second is None or second.id == actor.id):
+    is_employee = second is not None and second.id != actor.id and holds(second, "dealer")
+    if not is_employee and any(_takes_two(ask, done) for done in _done_by(ask, do, action)):
         sentence = "This takes two people; a second one has to authorise it."
         return refuse("second-person", sentence, _clause(rule), action=action)
     return None
+
+
+def _done_by(ask: Ask, do: c.Do, action: str) -> tuple[str, ...]:
+    """What a command does in all: paying a locked seat out by hand also releases it."""
+    if isinstance(do, c.PayByAttendant) and ask.seat(do.seat).lock is not None:
+        return action, "clear-lock-up"
+    return (action,)
+
+
+def _takes_two(ask: Ask, action: str) -> bool:
+    return ask.rules.book.authority[action].people == 2 or action in ask.state.settings.two_people
 
 
 def _position_too_low(ask: Ask, rule: Authority) -> Rejection | None:
@@ -70,7 +81,8 @@ def _position_too_low(ask: Ask, rule: Authority) -> Rejection | None:
     actor, second = ask.actor, ask.second
     people = (actor,) if second is None else (actor, second)
     facts = {"action": rule.action, "position": rule.position}
-    if rule.position != "player" and not all(holds(person, "dealer") for person in people):
+    lowest = "player" if rule.position == "player" else "dealer"
+    if not all(holds(person, lowest) for person in people):
         return refuse("not-allowed", "Players may not do this.", _clause(rule), **facts)
     if not any(holds(person, rule.position) for person in people):
         position = rule.position.replace("-", " ")

@@ -8,7 +8,7 @@ from croupier.table.asking import Ask, bad_amount, refuse, seat_not_free, unknow
 from croupier.table.events import BetChange, BetsChanged, BetsRejected, BoxMarked, Event, MinimumAdvised
 from croupier.table.ledger import credits_of, move, stakes_of
 from croupier.table.limiting import excess_cents, outside_limits
-from croupier.table.rejections import Rejection
+from croupier.table.rejections import Rejection, first_of
 from croupier.table.rules import Rules
 from croupier.table.state import BETTING, Seat
 
@@ -18,24 +18,24 @@ TABLE_TOTAL = "table"
 
 def form_stakes(ask: Ask, do: c.PlaceBets | c.TakeBets) -> Rejection | None:
     """Refuses unknown seats and bets, and amounts that are none."""
-    if (found := unknown_seat(ask, do.seat)) is not None:
-        return found
-    for stake in do.stakes:
-        if (found := _unknown_bet(ask.rules, stake.bet) or bad_amount(stake.cents)) is not None:
-            return found
-    return None if do.stakes else refuse("nothing-to-do", "Name at least one bet.")
+    bets = ask.rules.layout.bets
+    if do.stakes and all(stake.cents > 0 and stake.bet in bets for stake in do.stakes):
+        return unknown_seat(ask, do.seat)
+    return first_of(
+        unknown_seat(ask, do.seat),
+        *(_unknown_bet(ask.rules, stake.bet) for stake in do.stakes),
+        *(bad_amount(stake.cents) for stake in do.stakes),
+        None if do.stakes else refuse("nothing-to-do", "Name at least one bet."),
+    )
 
 
 def form_move(ask: Ask, do: c.MoveBet) -> Rejection | None:
     """Refuses unknown seats and bets, and amounts that are none."""
-    for bet in (do.source, do.destination):
-        if ask.rules.announced(bet) is not None:
-            return refuse("unknown-bet", "Only an ordinary bet can be moved, not an announced one.", bet=bet)
-    return (
-        unknown_seat(ask, do.seat)
-        or _unknown_bet(ask.rules, do.source)
-        or _unknown_bet(ask.rules, do.destination)
-        or bad_amount(do.cents)
+    bets = (do.source, do.destination)
+    return first_of(
+        unknown_seat(ask, do.seat),
+        *(_unknown_bet(ask.rules, bet) or _announced_bet(ask.rules, bet) for bet in bets),
+        bad_amount(do.cents),
     )
 
 
@@ -133,6 +133,12 @@ def _unknown_bet(rules: Rules, text: str) -> Rejection | None:
     except BadInput as error:
         return refuse("unknown-bet", str(error), bet=text)
     return None
+
+
+def _announced_bet(rules: Rules, text: str) -> Rejection | None:
+    if rules.announced(text) is None:
+        return None
+    return refuse("unknown-bet", "Only an ordinary bet can be moved, not an announced one.", bet=text)
 
 
 def _unknown_box(rules: Rules, bet_id: str) -> Rejection | None:

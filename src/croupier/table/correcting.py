@@ -7,14 +7,14 @@ from croupier.table.actors import holds
 from croupier.table.asking import Ask, no_reason, refuse, unknown_result
 from croupier.table.events import Event, Line, ResultCorrected, SeatCorrected, ShortfallRaised
 from croupier.table.ledger import HOUSE, SHORTFALL, UNCLAIMED, Posting, credits_of, move
-from croupier.table.rejections import Rejection
+from croupier.table.rejections import Rejection, first_of
 from croupier.table.settling import lock_up, returned_line, settle_lines
 from croupier.table.state import RESULTED, SETTLED, VOIDED, Round, SeatRound
 
 
 def form_correct(ask: Ask, do: c.CorrectResult) -> Rejection | None:
     """Refuses rounds that were not, results that are not on the wheel, and a missing reason."""
-    return unknown_round(ask, do.round) or unknown_result(ask, do.result) or no_reason(do.reason)
+    return first_of(unknown_round(ask, do.round), unknown_result(ask, do.result), no_reason(do.reason))
 
 
 def unknown_round(ask: Ask, number: int) -> Rejection | None:
@@ -30,23 +30,22 @@ def guard_correct(ask: Ask, do: c.CorrectResult) -> Rejection | None:
     if running is not None and running.number == do.round:
         if running.phase != RESULTED:
             return refuse("no-result", "No result is registered for this round.", round=do.round)
-        return _same_result(running, do.result) or sensor_disagrees(ask, do.result)
-    if (found := guard_settled_round(ask, do.round)) is not None:
-        return found
-    return _same_result(ask.state.kept[do.round], do.result)
+        return sensor_disagrees(ask, do.result) or _same_result(running, do.result)
+    kept = ask.state.kept.get(do.round)
+    return (_same_result(kept, do.result) if kept else None) or guard_settled_round(ask, do.round)
 
 
 def guard_settled_round(ask: Ask, number: int) -> Rejection | None:
-    """Refuses rounds that are not settled, that stand by the rules, or that are too far back."""
+    """Refuses rounds that are void, that stand by the rules, or that are too far back."""
+    kept = ask.state.kept.get(number)
+    if kept is not None and kept.phase == VOIDED:
+        return refuse("round-void", f"Round {number} is void; it has no result.", round=number)
     if ask.rules.corrects_until_next_round and number != ask.state.round_number:
         sentence = f"Round {number} stands: the next round has begun."
         return refuse("round-stands", sentence, ask.rules.book.corrections.source, round=number)
-    kept = ask.state.kept.get(number)
     if kept is None:
         sentence = f"Round {number} is further back than the {ask.state.settings.rounds_kept} rounds kept."
         return refuse("round-too-old", sentence, round=number)
-    if kept.phase == VOIDED:
-        return refuse("round-void", f"Round {number} is void; it has no result.", round=number)
     return None
 
 
@@ -150,7 +149,7 @@ def adjust_seat(
     if carried_cents != old.carried_cents:
         yield ShortfallRaised(seat=seat_id, round=round_.number, carried_cents=carried_cents, clause=clause)
     if not has_left:
-        yield from lock_up(ask, seat, lines)
+        yield from lock_up(ask, seat, lines, old.lines)
 
 
 def _carried(old: SeatRound, returned_cents: int, credits_cents: int, has_left: bool) -> int:

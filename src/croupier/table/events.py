@@ -507,7 +507,17 @@ def postings(event: Event) -> tuple[Posting, ...]:
 def claims(event: Event) -> tuple[str, ...]:
     """What an event uses up once and for all: a voucher can be issued once and redeemed once."""
     if isinstance(event, CreditsBought) and event.voucher is not None:
-        return (f"voucher-redeemed/{event.voucher}",)
+        return (voucher_used(event.voucher),)
     if isinstance(event, CreditsPaidOut) and event.voucher is not None:
-        return (f"voucher-issued/{event.voucher}",)
+        return (voucher_issued(event.voucher),)
     return ()
+
+
+def voucher_issued(number: str) -> str:
+    """The claim that issuing a voucher makes."""
+    return f"voucher-issued/{number}"
+
+
+def voucher_used(number: str) -> str:
+    """The claim that ends a voucher: whoever redeems, pays, voids or expires it makes it first."""
+    return f"voucher-redeemed/{number}"

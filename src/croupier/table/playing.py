@@ -17,7 +17,7 @@ from croupier.table.events import (
     SpinStarted,
 )
 from croupier.table.interrupting import NO_OUTCOME
-from croupier.table.rejections import Rejection
+from croupier.table.rejections import Rejection, first_of
 from croupier.table.running import round_running
 from croupier.table.settling import conclude, void
 from croupier.table.state import BETTING, RESULTED
@@ -137,11 +137,12 @@ def make_start(ask: Ask, do: c.StartSpin) -> tuple[Event, ...]:
 
 def form_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
     """Refuses a pocket that is not on the wheel, and revolutions below none."""
+    spin = None
     if do.revolutions is not None and do.revolutions < 0:
-        return refuse("bad-spin", "Revolutions are counted from 0 up.", revolutions=do.revolutions)
-    if do.pocket is not None and not do.at_rest:
-        return refuse("bad-spin", "What rests in no compartment has no pocket.", pocket=do.pocket)
-    return None if do.pocket is None else unknown_result(ask, do.pocket)
+        spin = refuse("bad-spin", "Revolutions are counted from 0 up.", revolutions=do.revolutions)
+    elif do.pocket is not None and not do.at_rest:
+        spin = refuse("bad-spin", "What rests in no compartment has no pocket.", pocket=do.pocket)
+    return first_of(None if do.pocket is None else unknown_result(ask, do.pocket), spin)
 
 
 def guard_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
@@ -280,20 +281,18 @@ def guard_irregularity(ask: Ask, do: c.DeclareIrregularity) -> Rejection | None:
     earlier = [number for number in do.rounds if running is None or number != running.number]
     if running is None and not earlier:
         return refuse("no-round", "No round is running.", irregularity.clause)
-    if running is not None:
-        if irregularity.since == "spin" and running.spin is None and not earlier:
-            return refuse(
-                "no-spin-yet",
-                "The spin of this round has not begun.",
-                irregularity.clause,
-                round=running.number,
-            )
+    if running is not None and (not earlier or running.number in do.rounds):
         if irregularity.since == "close" and running.phase == BETTING:
             return refuse("bets-open", "Bets are still open.", irregularity.clause, round=running.number)
-    if earlier and irregularity.consequence != "void-affected-rounds":
-        return refuse("not-affected", "Earlier rounds stand.", irregularity.clause, round=earlier[0])
-    return next(
-        (found for number in earlier if (found := guard_settled_round(ask, number)) is not None), None
+        if irregularity.since == "spin" and running.spin is None:
+            sentence = "The spin of this round has not begun."
+            return refuse("no-spin-yet", sentence, irregularity.clause, round=running.number)
+    stand = earlier and irregularity.consequence != "void-affected-rounds"
+    return first_of(
+        *(guard_settled_round(ask, number) for number in earlier),
+        refuse("not-affected", "Earlier rounds stand.", irregularity.clause, round=earlier[0])
+        if stand
+        else None,
     )
 
 

@@ -91,7 +91,7 @@ class History:
         if recall is not None:
             recall.entries.append(entry)
             seat = getattr(event, "seat", None)
-            if seat in recall.credits_before_cents and e.postings(event):
+            if seat in recall.credits_before_cents and _moves_credits(event, seat):
                 recall.credits_after_cents[seat] = self._balances.get(credits_of(seat), 0)
         if isinstance(event, e.RoundSettled | e.RoundVoided):
             self._running = None
@@ -138,6 +138,11 @@ class History:
             return
         if recall is not None and recall.holders == 0 and number <= self._newest - self._table_rounds:
             del self._rounds[number]
+
+
+def _moves_credits(event: e.Event, seat: str) -> bool:
+    account = credits_of(seat)
+    return any(account in (posting.source, posting.destination) for posting in e.postings(event))
 
 
 def recall_round(entries: Iterable[e.Entry], number: int) -> RoundRecall | None:

@@ -105,3 +105,11 @@ CODES: Final[Mapping[str, Code]] = {
     "exposure-limit": Code(ILLEGAL, "The house would have to pay more on one result than it takes on."),
 }
 """Every code there is, in order of precedence."""
+
+_RANK: Final = {code: rank for rank, code in enumerate(CODES)}
+
+
+def first_of(*found: Rejection | None) -> Rejection | None:
+    """Of several rejections the one that takes precedence."""
+    rejections = [rejection for rejection in found if rejection is not None]
+    return min(rejections, key=lambda rejection: _RANK[rejection.code], default=None)

@@ -1,5 +1,6 @@
 """What no clause covers: the shift manager's decision, with its reason, in the record."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from croupier.table import commands as c
@@ -13,7 +14,7 @@ from croupier.table.correcting import (
     void_settled,
 )
 from croupier.table.events import DecisionRecorded, Event
-from croupier.table.rejections import Rejection
+from croupier.table.rejections import Rejection, first_of
 from croupier.table.settling import return_bets, returned_line, void
 from croupier.table.state import Round
 
@@ -25,25 +26,26 @@ NOT_COVERED: Final = "not-covered"
 
 def form_decide(ask: Ask, do: c.Decide) -> Rejection | None:
     """Refuses rulings, rounds, results and bets that do not exist, and a missing reason."""
+    ruling = None
     if do.ruling not in RULINGS:
-        return refuse("unknown-ruling", f"A ruling is one of {', '.join(RULINGS)}.", ruling=do.ruling)
-    found = unknown_round(ask, do.round) or no_reason(do.reason)
-    if found is None and do.ruling == CORRECT:
-        found = unknown_result(ask, do.result or "")
-    if found is None and do.ruling == RETURN_BETS:
-        found = _unknown_bets(ask, do)
-    return found
+        ruling = refuse("unknown-ruling", f"A ruling is one of {', '.join(RULINGS)}.", ruling=do.ruling)
+    return first_of(
+        unknown_result(ask, do.result or "") if do.ruling == CORRECT else None,
+        *(_unknown_bets(ask, do) if do.ruling == RETURN_BETS else ()),
+        unknown_round(ask, do.round),
+        ruling,
+        no_reason(do.reason),
+    )
 
 
-def _unknown_bets(ask: Ask, do: c.Decide) -> Rejection | None:
+def _unknown_bets(ask: Ask, do: c.Decide) -> Iterator[Rejection]:
     if not do.bets:
-        return refuse("nothing-to-do", "Name at least one bet.")
+        yield refuse("nothing-to-do", "Name at least one bet.")
     for named in do.bets:
         if named.seat not in ask.state.seats:
-            return refuse("unknown-seat", f"There is no seat {named.seat!r} at this table.", seat=named.seat)
+            yield refuse("unknown-seat", f"There is no seat {named.seat!r} at this table.", seat=named.seat)
         if named.bet not in ask.rules.layout.bets:
-            return refuse("unknown-bet", f"There is no bet {named.bet!r} on this layout.", bet=named.bet)
-    return None
+            yield refuse("unknown-bet", f"There is no bet {named.bet!r} on this layout.", bet=named.bet)
 
 
 def guard_decide(ask: Ask, do: c.Decide) -> Rejection | None:

@@ -125,11 +125,15 @@ def _settle_seat(ask: Ask, round_: Round, seat: str, lines: tuple[Line, ...]) ->
     yield from lock_up(ask, ask.state.seats[seat], lines)
 
 
-def lock_up(ask: Ask, seat: Seat, lines: tuple[Line, ...]) -> Iterable[Event]:
-    """Locks a seat whose win reaches the table's threshold."""
-    won_cents = sum(line.returned_cents - line.stake_cents for line in lines if line.won)
-    if won_cents >= ask.state.settings.lock_up_cents and seat.lock is None:
+def lock_up(ask: Ask, seat: Seat, lines: tuple[Line, ...], before: tuple[Line, ...] = ()) -> Iterable[Event]:
+    """Locks a seat whose win reaches the table's threshold, unless it had done so before a correction."""
+    won_cents, threshold = _won_cents(lines), ask.state.settings.lock_up_cents
+    if won_cents >= threshold > _won_cents(before) and seat.lock is None:
         yield SeatLocked(seat=seat.id, reason=WIN, cents=won_cents)
+
+
+def _won_cents(lines: tuple[Line, ...]) -> int:
+    return sum(line.returned_cents - line.stake_cents for line in lines if line.won)
 
 
 def void(ask: Ask, cause: str, reason: str, clause: str, step: str = "void") -> tuple[Event, ...]:

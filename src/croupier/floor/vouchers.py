@@ -1,0 +1,107 @@
+"""Vouchers: what a number stands for, found through the claims of the journal that issued it."""
+
+from typing import Final
+
+import msgspec
+
+from croupier.floor.codec import entry_of
+from croupier.floor.voucher_numbers import is_voucher_number
+from croupier.journal import Record, Store
+from croupier.rulebook import BadInput
+from croupier.table.events import CreditsBought, CreditsPaidOut, voucher_issued, voucher_used
+
+OUTSTANDING, REDEEMED, PAID, VOIDED, EXPIRED = "outstanding", "redeemed", "paid", "voided", "expired"
+
+CAGE: Final = "cage"
+"""The name of the cage's own stream in the journal, beside those of the tables."""
+
+DAY_MS: Final = 24 * 60 * 60 * 1000
+VALID_DAYS: Final = 30
+
+
+class Voucher(msgspec.Struct, frozen=True, kw_only=True):
+    """One voucher, from its issue to its end."""
+
+    number: str
+    cents: int
+    table: str
+    sequence: int
+    """The record that issued it."""
+    seat: str
+    issued_ms: int
+    expires_ms: int
+    status: str
+    ended_at: str | None = None
+    """Where it was redeemed or paid: a table, or the cage."""
+    ended_ms: int | None = None
+
+
+class CageEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """What the cage did with a voucher."""
+
+    number: str
+    cents: int
+    actor: str
+    reason: str = ""
+
+
+def find_voucher(store: Store, number: str, now_ms: int, valid_days: int = VALID_DAYS) -> Voucher:
+    """The voucher with a number; says whether the number is mistyped or was never issued."""
+    if not is_voucher_number(number):
+        raise BadInput(
+            "voucher-malformed",
+            "This is not a voucher's number: its digits do not check.",
+            "Type the eighteen digits again, or scan the barcode.",
+        )
+    issued = store.claimant(voucher_issued(number))
+    if issued is None:
+        raise BadInput(
+            "voucher-unknown", "No voucher with this number was issued here.", "Look at the ticket again."
+        )
+    record = record_at(store, *issued)
+    event = entry_of(record).event
+    if not isinstance(event, CreditsPaidOut):
+        raise TypeError("the claim of a voucher's issue is held by a record that issues none")
+    expires_ms = record.at_ms + valid_days * DAY_MS
+    status, ended_at, ended_ms = _ending(store, number)
+    if status == OUTSTANDING and now_ms >= expires_ms:
+        status = EXPIRED
+    return Voucher(
+        number=number,
+        cents=event.cents,
+        table=record.table,
+        sequence=record.sequence,
+        seat=event.seat,
+        issued_ms=record.at_ms,
+        expires_ms=expires_ms,
+        status=status,
+        ended_at=ended_at,
+        ended_ms=ended_ms,
+    )
+
+
+def outstanding_vouchers(store: Store, now_ms: int, valid_days: int = VALID_DAYS) -> list[Voucher]:
+    """Every voucher that is still to be paid, oldest first; expired ones are not."""
+    issued = (key.partition("/")[2] for key in store.claims(voucher_issued("")))
+    found = (find_voucher(store, number, now_ms, valid_days) for number in issued)
+    return sorted(
+        (voucher for voucher in found if voucher.status == OUTSTANDING),
+        key=lambda voucher: (voucher.issued_ms, voucher.number),
+    )
+
+
+def record_at(store: Store, table: str, sequence: int) -> Record:
+    """One record by its place."""
+    return next(store.read(table, sequence - 1))
+
+
+def _ending(store: Store, number: str) -> tuple[str, str | None, int | None]:
+    used = store.claimant(voucher_used(number))
+    if used is None:
+        return OUTSTANDING, None, None
+    record = record_at(store, *used)
+    if record.table == CAGE:
+        return record.kind.removeprefix("voucher-"), CAGE, record.at_ms
+    if not isinstance(entry_of(record).event, CreditsBought):
+        raise TypeError("the claim of a voucher's use is held by a record that uses none")
+    return REDEEMED, record.table, record.at_ms
