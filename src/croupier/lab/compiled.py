@@ -1,0 +1,69 @@
+"""The one door to numba: decorators that compile a function and keep its type for the checker."""
+
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba import types
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INT64_ARRAY: Any = types.Array(types.int64, 1, "C")
+
+
+def compiled(function: F) -> F:
+    """Compiles on the first call, keeps the machine code on disk and lets other threads run meanwhile."""
+    return _compile(function, nogil=True)
+
+
+def inlined(function: F) -> F:
+    """Compiles a small function into whatever compiled function calls it."""
+    return _compile(function, nogil=True, inline="always")
+
+
+def settle_signature(function: Callable[..., Any], signature: Any) -> None:
+    """Compiles a compiled function for one signature and no other.
+
+    Only then it has one address, by which compiled code that was made without it can call it. It is done when
+    the function is first needed, because compiling everything at import would take seconds.
+    """
+    dispatcher = cast(Any, function)
+    if not dispatcher.signatures:
+        dispatcher.compile(signature)
+    dispatcher.disable_compile()
+
+
+def type_of(example: object) -> Any:
+    """The type that compiled code sees in a value, to be written into a signature."""
+    typeof: Callable[[object], Any] = numba.typeof
+    return typeof(example)
+
+
+def _compile(function: F, **options: Any) -> F:
+    """Compiles a function and keeps the result in a folder that belongs to this state of the sources.
+
+    Compiled code has other compiled functions inside it, and numba only looks whether the file of the
+    outermost one has changed: in one folder for all, an edit elsewhere would leave old mathematics in use.
+    """
+    if not Path(function.__code__.co_filename).is_file():
+        # Typed at a prompt: there is no file beside which the result could be kept.
+        return cast(F, numba.njit(**options)(function))
+    config: Any = numba.config
+    given = config.CACHE_DIR
+    config.CACHE_DIR = str(Path(given or Path(__file__).parent / "__pycache__") / _fingerprint())
+    try:
+        return cast(F, numba.njit(cache=True, **options)(function))
+    finally:
+        config.CACHE_DIR = given
+
+
+@cache
+def _fingerprint() -> str:
+    """A hash of all sources of the lab."""
+    sources = sha256()
+    for source in sorted(Path(__file__).parent.rglob("*.py")):
+        sources.update(source.read_bytes())
+    return f"numba-{sources.hexdigest()[:16]}"

@@ -1,0 +1,265 @@
+"""Exact sessions: known values, and whole fractions on small ones."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+import msgspec
+import numpy as np
+import pytest
+
+from croupier.lab import (
+    ENDINGS,
+    LEAVE,
+    NO_OUTCOME,
+    SYSTEMS,
+    Limits,
+    Session,
+    System,
+    make_system,
+    place_slip,
+    play_session,
+    simulate_sessions,
+    slip_odds,
+    step,
+)
+from croupier.lab import systems as s
+from croupier.lab.system import Memory
+from croupier.rulebook import BadInput, load_book, shipped_books
+
+MBS = load_book("mbs-roulette")
+RED = place_slip(MBS, {"red": 100})
+STAR = place_slip(load_book("rws-money-wheel"), {"symbol:1": 100})
+
+
+Node = tuple[tuple[int, ...], int, int]
+"""What the system remembers, what it stakes next, and the bankroll in cents."""
+
+
+def by_fractions(session: Session) -> dict[tuple[str, int], Fraction]:
+    """The end of a session from its definition: every state and bankroll by name, every chance a fraction."""
+    system, limits = session.system.in_law or session.system, session.limits
+    ends: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
+
+    def arrive(memory: tuple[int, ...], net: int, outcome: int, cents: int) -> tuple[Node, str | None]:
+        working = np.array(memory, np.int64)
+        ask = int(system.step(working, net, outcome))
+        slip = system.slips[int(working[0])]
+        most = (
+            None if limits.maximum_cents is None else limits.maximum_cents // max(slip.stakes_cents.values())
+        )
+        ending = "left" if ask == LEAVE else None
+        if system.proportional:
+            ask = max(1, cents * ask // (10**6 * slip.staked_cents))
+            ask = min(ask, most) if most is not None else ask
+        elif most is not None and ask > most and ending is None:
+            if limits.beyond == "restart":
+                return arrive(system.start, 0, NO_OUTCOME, cents)
+            ending = "table-limit" if limits.beyond == "stop" else None
+            ask = most
+        if ending is None and ask * slip.staked_cents > cents:
+            ending = "ruin"
+        if session.stop_cents is not None and cents <= session.stop_cents:
+            ending = "stop"
+        if session.goal_cents is not None and cents >= session.goal_cents:
+            ending = "goal"
+        return (tuple(working.tolist()), ask, cents), ending
+
+    first, _ = arrive(system.start, 0, NO_OUTCOME, session.bankroll_cents)
+    playing = {first: Fraction(1)}
+    for _ in range(session.rounds):
+        after: dict[Node, Fraction] = defaultdict(Fraction)
+        for (memory, ask, cents), chance in playing.items():
+            slip = system.slips[memory[0]]
+            for outcome, weight in enumerate(slip.weights):
+                net = ask * slip.net_cents[outcome]
+                unit_net = slip.net_cents[outcome] if ask else 0
+                node, ending = arrive(memory, unit_net, outcome, cents + net)
+                share = chance * Fraction(weight, slip.pockets)
+                if ending is None:
+                    after[node] += share
+                else:
+                    ends[ending, cents + net] += share
+        playing = after
+    for (_, _, cents), chance in playing.items():
+        ends["time", cents] += chance
+    return ends
+
+
+def assert_same_ends(session: Session) -> None:
+    exact, result = by_fractions(session), play_session(session)
+    found = {
+        (ENDINGS[row], int(result.end_cents[column])): float(result.chances[row, column])
+        for row, column in zip(*np.nonzero(result.chances), strict=True)
+    }
+    assert found.keys() == exact.keys()
+    for key, chance in exact.items():
+        assert found[key] == pytest.approx(float(chance), rel=1e-12)
+
+
+def test_the_martingale_of_a_thousand_has_its_known_values() -> None:
+    result = play_session(Session(system=s.martingale(RED), bankroll_cents=100_000, rounds=1000))
+
+    assert result.mean_cents / 100 == pytest.approx(892.680097, abs=5e-7)
+    assert result.behind == pytest.approx(0.4772, abs=5e-5)
+    assert result.expected_rounds == pytest.approx(727.92, abs=5e-3)
+    assert result.end_chances.sum() == pytest.approx(1.0, abs=1e-12)
+    assert result.dropped < 1e-30
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize(
+    "limits",
+    [
+        Limits(),
+        Limits(maximum_cents=400),
+        Limits(maximum_cents=400, beyond="cap"),
+        Limits(maximum_cents=400, beyond="restart"),
+    ],
+    ids=["free", "stop", "cap", "restart"],
+)
+def test_small_sessions_agree_with_whole_fractions(name: str, limits: Limits) -> None:
+    system = s.andrucci(MBS, 100, watch=2, bets=3) if name == "andrucci" else make_system(name, MBS, 100)
+    if name == "james-bond":
+        system, limits = s.james_bond(MBS, 10), Limits(maximum_cents=200)
+    if name == "labouchere":
+        system = s.labouchere(RED, (1, 1))
+
+    assert_same_ends(
+        Session(system=system, bankroll_cents=1150, rounds=7, goal_cents=1500, stop_cents=350, limits=limits)
+    )
+    assert_same_ends(Session(system=system, bankroll_cents=700, rounds=6, limits=limits))
+
+
+@pytest.mark.parametrize("book_id", shipped_books())
+def test_every_book_agrees_with_whole_fractions(book_id: str) -> None:
+    system = make_system("dalembert", load_book(book_id), 300)
+
+    assert_same_ends(Session(system=system, bankroll_cents=2000, rounds=8, goal_cents=3001))
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_the_expected_loss_is_the_edge_of_the_turnover(name: str) -> None:
+    session = Session(
+        system=make_system(name, MBS, 100),
+        bankroll_cents=8000,
+        rounds=150,
+        goal_cents=10_000,
+        limits=Limits(maximum_cents=2000),
+    )
+
+    result = play_session(session)
+
+    edge = slip_odds(session.system.slips[0]).house_edge
+    assert result.expected_loss_cents == pytest.approx(float(edge) * result.turnover_cents, rel=1e-10)
+    assert sum(result.chance(ending) for ending in ENDINGS) == pytest.approx(1.0, abs=1e-12)
+    assert result.goal + result.ruin <= 1.0
+    assert result.quantile(1e-9) <= result.quantile(0.5) <= result.quantile(1 - 1e-9)
+
+
+def test_flat_play_without_an_end_is_the_sum_of_its_rounds() -> None:
+    result = play_session(Session(system=s.flat(RED), bankroll_cents=100_000, rounds=200))
+
+    chance_of_100_wins = result.end_chances[result.end_cents == 100_000]
+    assert chance_of_100_wins == pytest.approx(0.0522 / 1, abs=2e-3)
+    assert result.mean_cents == pytest.approx(100_000 - 200 * 100 / 37, rel=1e-13)
+    assert result.deviation_cents**2 == pytest.approx(200 * float(slip_odds(RED).variance_cents), rel=1e-12)
+    assert result.expected_rounds == pytest.approx(200, rel=1e-13)
+
+
+def test_the_gambler_who_plays_on_for_long_meets_the_classical_ruin() -> None:
+    result = play_session(Session(system=s.flat(RED), bankroll_cents=1000, rounds=20_000, goal_cents=2000))
+
+    odds = Fraction(19, 18)
+    assert result.ruin == pytest.approx(float(1 - (odds**10 - 1) / (odds**20 - 1)), rel=1e-11)
+
+
+@step
+def _thrice(memory: Memory, net_cents: int, outcome: int) -> int:
+    if outcome != NO_OUTCOME:
+        memory[1] += 1
+    return LEAVE if memory[1] >= 3 else 1
+
+
+@step
+def _sinking(memory: Memory, net_cents: int, outcome: int) -> int:
+    if net_cents < 0:
+        memory[1] -= 2
+    return int(memory[1])
+
+
+def test_anybody_can_add_a_system_in_a_few_lines() -> None:
+    system = System(name="thrice", slips=(RED,), step=_thrice, start=(0, 0))
+
+    result = play_session(Session(system=system, bankroll_cents=1000, rounds=50))
+
+    assert result.expected_rounds == pytest.approx(3.0, rel=1e-15)
+    assert result.chance("left") == pytest.approx(1.0, rel=1e-15)
+
+
+@step
+def _changing(memory: Memory, net_cents: int, outcome: int) -> int:
+    if net_cents < 0:
+        memory[0] = 1 - memory[0]
+    return 1 + int(memory[0])
+
+
+def test_a_system_may_change_what_it_bets_on() -> None:
+    dozen = place_slip(MBS, {"dozen:1": 200, "straight:0": 100})
+    system = System(name="changing", slips=(RED, dozen), step=_changing, start=(0,))
+    session = Session(system=system, bankroll_cents=2000, rounds=6, goal_cents=4000)
+    watching = msgspec.structs.replace(system, watches=True)
+
+    assert_same_ends(session)
+    by_table = simulate_sessions(session, 3000, seed=1)
+    by_step = simulate_sessions(msgspec.structs.replace(session, system=watching), 3000, seed=1)
+    assert by_table.estimates == by_step.estimates
+    assert max(map(abs, by_table.against(play_session(session)).values())) < 5
+
+
+GOOD = Session(system=s.martingale(RED), bankroll_cents=10_000, rounds=100)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"goal_cents": 9000}, "goal-not-above-bankroll"),
+        ({"goal_cents": 10_000}, "goal-not-above-bankroll"),
+        ({"stop_cents": 10_000}, "stop-not-under-bankroll"),
+        ({"rounds": 10_000_000}, "rounds-out-of-range"),
+        ({"rounds": 0}, "rounds-out-of-range"),
+        ({"bankroll_cents": 0}, "bankroll-out-of-range"),
+        ({"bankroll_cents": 99}, "bankroll-under-first-stake"),
+        ({"limits": Limits(maximum_cents=99)}, "limit-under-unit"),
+        ({"system": s.labouchere(RED), "limits": Limits(maximum_cents=499)}, "limit-under-first-stake"),
+        (
+            {"system": s.labouchere(RED), "limits": Limits(maximum_cents=499, beyond="restart")},
+            "limit-under-first-stake",
+        ),
+        ({"system": System(name="gone", slips=(RED,), step=_thrice, start=(0, 3))}, "nothing-played"),
+        (
+            {"system": System(name="two", slips=(RED, STAR), step=_thrice, start=(0, 0))},
+            "slips-on-two-tables",
+        ),
+        ({"limits": Limits(minimum_cents=101)}, "unit-under-minimum"),
+        ({"limits": Limits(beyond="pray")}, "unknown-beyond"),
+        ({"system": System(name="sinking", slips=(RED,), step=_sinking, start=(0, 3))}, "negative-stake"),
+        ({"system": System(name="lost", slips=(RED,), step=_sinking, start=(1, 2))}, "unknown-slip"),
+        (
+            {"system": System(name="all", slips=(RED,), step=_sinking, start=(0, 10**7), proportional=True)},
+            "more-than-everything",
+        ),
+    ],
+)
+def test_a_session_that_cannot_be_played_is_refused(change: dict[str, object], code: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        play_session(msgspec.structs.replace(GOOD, **change))
+
+    assert refusal.value.code == code
+    assert refusal.value.right
+
+
+def test_a_session_too_large_for_an_exact_answer_says_what_to_do() -> None:
+    session = Session(system=s.labouchere(RED), bankroll_cents=10**8, rounds=100_000)
+
+    with pytest.raises(BadInput, match="simulate"):
+        play_session(session)
