@@ -120,10 +120,6 @@ class Play:
             self.do(player(seat), c.BuyCredits(seat=seat, cents=cents))
         return self
 
-    def place(self, seat: str, **stakes: int) -> list[Event]:
-        """Places bets whose ids are Python names, such as `red=500`."""
-        return self.bet(seat, {bet: cents for bet, cents in stakes.items()})
-
     def bet(self, seat: str, stakes: dict[str, int]) -> list[Event]:
         """Places bets by id or announced name."""
         placed = tuple(c.Stake(bet, cents) for bet, cents in stakes.items())

@@ -81,12 +81,11 @@ def bad_amount(cents: int) -> Rejection | None:
     return None
 
 
-def seat_not_free(seat: Seat) -> Rejection | None:
+def seat_not_free(ask: Ask, seat: Seat) -> Rejection | None:
     """Refuses what a lost or locked seat cannot do."""
     if seat.lost:
-        return refuse(
-            "seat-lost", f"The terminal of seat {seat.id} is lost; wait until it is back.", seat=seat.id
-        )
+        sentence = f"The terminal of seat {seat.id} is lost; wait until it is back."
+        return refuse("seat-lost", sentence, ask.rules.clause_of("terminal-lost-unregistered"), seat=seat.id)
     if seat.lock is not None:
         return refuse(
             "seat-locked", f"Seat {seat.id} waits for a pit employee.", seat=seat.id, reason=seat.lock

@@ -83,7 +83,9 @@ def _position_too_low(ask: Ask, rule: Authority) -> Rejection | None:
     facts = {"action": rule.action, "position": rule.position}
     lowest = "player" if rule.position == "player" else "dealer"
     if not all(holds(person, lowest) for person in people):
-        return refuse("not-allowed", "Players may not do this.", _clause(rule), **facts)
+        who = "Players" if any(person.position == "player" for person in people) else "Only employees"
+        verb = "may not" if who == "Players" else "may"
+        return refuse("not-allowed", f"{who} {verb} do this.", _clause(rule), **facts)
     if not any(holds(person, rule.position) for person in people):
         position = rule.position.replace("-", " ")
         return refuse("not-allowed", f"This takes a {position}.", _clause(rule), **facts)

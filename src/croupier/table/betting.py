@@ -36,6 +36,7 @@ def form_move(ask: Ask, do: c.MoveBet) -> Rejection | None:
         unknown_seat(ask, do.seat),
         *(_unknown_bet(ask.rules, bet) or _announced_bet(ask.rules, bet) for bet in bets),
         bad_amount(do.cents),
+        refuse("nothing-to-do", "The bet is there already.") if do.source == do.destination else None,
     )
 
 
@@ -48,7 +49,7 @@ def guard_change(ask: Ask, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBet
     """Refuses what comes late, what the seat cannot do or pay, and what is outside the limits."""
     topic = "late-placement" if isinstance(do, c.PlaceBets) else "late-withdrawal"
     seat = ask.seat(do.seat)
-    if (found := bets_not_open(ask, topic) or seat_not_free(seat)) is not None:
+    if (found := bets_not_open(ask, topic) or seat_not_free(ask, seat)) is not None:
         return found
     if isinstance(do, c.PlaceBets) and (found := _not_offered(ask, seat, do.stakes)) is not None:
         return found

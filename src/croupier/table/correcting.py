@@ -149,7 +149,7 @@ def adjust_seat(
     if carried_cents != old.carried_cents:
         yield ShortfallRaised(seat=seat_id, round=round_.number, carried_cents=carried_cents, clause=clause)
     if not has_left:
-        yield from lock_up(ask, seat, lines, old.lines)
+        yield from lock_up(ask, round_, seat, lines, old.lines)
 
 
 def _carried(old: SeatRound, returned_cents: int, credits_cents: int, has_left: bool) -> int:
@@ -175,7 +175,6 @@ def _postings(
     return (
         move(HOUSE, credits, returned_cents)
         + move(SHORTFALL, credits, shortfall)
-        + move(credits, UNCLAIMED, unclaimed)
         + move(credits, HOUSE, old.returned_cents)
     )
 

@@ -22,7 +22,7 @@ def form_buy(ask: Ask, do: c.BuyCredits) -> Rejection | None:
 
 def guard_buy(ask: Ask, do: c.BuyCredits) -> Rejection | None:
     """Refuses seats that are lost or locked."""
-    return seat_not_free(ask.seat(do.seat))
+    return seat_not_free(ask, ask.seat(do.seat))
 
 
 def make_buy(ask: Ask, do: c.BuyCredits) -> tuple[Event, ...]:
@@ -46,14 +46,14 @@ def form_cash_out(ask: Ask, do: c.CashOut) -> Rejection | None:
 def guard_cash_out(ask: Ask, do: c.CashOut) -> Rejection | None:
     """Refuses to pay out while stakes are in play, or where there is nothing to pay."""
     seat = ask.seat(do.seat)
-    return seat_not_free(seat) or _not_payable(ask, seat)
+    return seat_not_free(ask, seat) or _not_payable(ask, seat)
 
 
 def make_cash_out(ask: Ask, do: c.CashOut) -> tuple[Event, ...]:
     """Issues a voucher, or locks the seat for an attendant where it would be above the limit."""
     credits_cents = ask.state.credits_cents(do.seat)
     if credits_cents > ask.state.settings.voucher_limit_cents:
-        return (SeatLocked(seat=do.seat, reason=ATTENDANT_PAY, cents=credits_cents),)
+        return (SeatLocked(seat=do.seat, round=None, reason=ATTENDANT_PAY, cents=credits_cents),)
     return (_paid_out(ask, do.seat, do.voucher),)
 
 
@@ -121,5 +121,5 @@ def _not_payable(ask: Ask, seat: Seat) -> Rejection | None:
 
 def _no_voucher_number(voucher: str) -> Rejection | None:
     if no_reason(voucher) is not None:
-        return refuse("bad-amount", "A voucher needs its number.")
+        return refuse("no-voucher-number", "A voucher needs its number.")
     return None

@@ -110,6 +110,8 @@ class SeatLocked(msgspec.Struct, frozen=True, kw_only=True, tag="seat-locked"):
 
     to: ClassVar[str] = SEAT
     seat: str
+    round: int | None
+    """The round that was won."""
     reason: str
     """`win` or `attendant-pay`."""
     cents: int

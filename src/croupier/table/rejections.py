@@ -49,6 +49,7 @@ CODES: Final[Mapping[str, Code]] = {
     "unknown-ruling": Code(MALFORMED, "A decision voids, corrects, returns bets, or changes nothing."),
     "bad-time": Code(MALFORMED, "An interruption cannot end before it began."),
     "bad-amount": Code(MALFORMED, "Amounts are whole cents above zero."),
+    "no-voucher-number": Code(MALFORMED, "A voucher is named by its number."),
     "bad-spin": Code(MALFORMED, "The facts of the spin do not make sense."),
     "bad-limits": Code(MALFORMED, "The limits contradict themselves or leave a bet out."),
     "no-reason": Code(MALFORMED, "The record needs a reason."),

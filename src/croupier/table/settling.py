@@ -122,14 +122,17 @@ def _settle_seat(ask: Ask, round_: Round, seat: str, lines: tuple[Line, ...]) ->
         clause=ask.rules.layout.pay_clause,
         postings=move(stakes_of(seat), HOUSE, staked_cents) + move(HOUSE, credits_of(seat), returned_cents),
     )
-    yield from lock_up(ask, ask.state.seats[seat], lines)
+    yield from lock_up(ask, round_, ask.state.seats[seat], lines)
 
 
-def lock_up(ask: Ask, seat: Seat, lines: tuple[Line, ...], before: tuple[Line, ...] = ()) -> Iterable[Event]:
-    """Locks a seat whose win reaches the table's threshold, unless it had done so before a correction."""
-    won_cents, threshold = _won_cents(lines), ask.state.settings.lock_up_cents
-    if won_cents >= threshold > _won_cents(before) and seat.lock is None:
-        yield SeatLocked(seat=seat.id, reason=WIN, cents=won_cents)
+def lock_up(
+    ask: Ask, round_: Round, seat: Seat, lines: tuple[Line, ...], before: tuple[Line, ...] = ()
+) -> Iterable[Event]:
+    """Locks a seat whose win reaches the table's threshold, unless a correction leaves it no higher."""
+    won_cents = _won_cents(lines)
+    is_large = won_cents >= ask.state.settings.lock_up_cents and won_cents > _won_cents(before)
+    if is_large and seat.lock is None:
+        yield SeatLocked(seat=seat.id, round=round_.number, reason=WIN, cents=won_cents)
 
 
 def _won_cents(lines: tuple[Line, ...]) -> int:

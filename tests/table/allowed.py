@@ -1,0 +1,147 @@
+"""For every command a table at which it may be done, so that nothing but authority can refuse it."""
+
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from croupier.rulebook import load_book
+from croupier.table import Do, Rules, Stake
+from croupier.table import commands as c
+from table.rig import DEALER, TIMER, Play, player, wide_limits
+from table.scenes import (
+    BETTING,
+    CLOSED,
+    FINISHED,
+    IDLE,
+    MONEY_WHEEL,
+    RESULTED,
+    SETTLED,
+    SPINNING,
+    Game,
+    at,
+    valid_spin,
+)
+
+
+class Scene(Protocol):
+    """Makes a table of a game, with settings of one's own, and a command that may be done at it."""
+
+    def __call__(self, game: Game, **settings: Any) -> tuple[Play, Do]: ...
+
+
+def _when(
+    point: str,
+    command: Callable[[Game], Do],
+    first: Callable[[Play, Game], object] = lambda play, game: None,
+    **own: Any,
+) -> Scene:
+    """A command at a point of a round, after something else has happened where it has to."""
+
+    def scene(game: Game, **settings: Any) -> tuple[Play, Do]:
+        play = at(point, game, **{**own, **settings})
+        first(play, game)
+        return play, command(game)
+
+    return scene
+
+
+def _rules(game: Game) -> Rules:
+    return Rules(load_book(game.book), game.layout)
+
+
+def _new_table(game: Game, **settings: Any) -> tuple[Play, Do]:
+    return Play(game.book, game.layout, **settings), c.OpenTable()
+
+
+def _play_last_round(play: Play, game: Game) -> None:
+    play.do(DEALER, c.AnnounceLastRound())
+    play.round({}, game.wins)
+
+
+def _fill_boxes(play: Play, game: Game) -> None:
+    """One box over its maximum and one under its minimum, on the game that has boxes."""
+    if game is MONEY_WHEEL:
+        play.bet("1", {game.bet: 90_000, "symbol:5": 10})
+
+
+def _boxes(command: Do) -> Scene:
+    def scene(game: Game, **settings: Any) -> tuple[Play, Do]:
+        limits = wide_limits(_rules(game), 1_000, 50_000)
+        play = at(BETTING, game, limits=limits, **settings)
+        _fill_boxes(play, game)
+        return play, command
+
+    return scene
+
+
+def _stakes(game: Game) -> tuple[Stake, ...]:
+    return (Stake(game.bet, 500),)
+
+
+def _limits(game: Game) -> Do:
+    return c.ChangeLimits(limits=wide_limits(_rules(game), 100, 200), reason="a quiet hour")
+
+
+ALLOWED: Final[dict[str, Scene]] = {
+    "open-table": _new_table,
+    "close-table": _when(SETTLED, lambda game: c.CloseTable(), _play_last_round),
+    "announce-last-round": _when(IDLE, lambda game: c.AnnounceLastRound()),
+    "halt-table": _when(IDLE, lambda game: c.HaltTable(reason="the books do not balance")),
+    "resume-table": _when(
+        IDLE,
+        lambda game: c.ResumeTable(reason="looked"),
+        lambda play, game: play.do(TIMER, c.HaltTable(reason="stuck")),
+    ),
+    "change-limits": _when(IDLE, _limits),
+    "open-seat": _when(IDLE, lambda game: c.OpenSeat(seat="9", kind=_rules(game).seat_kinds[0])),
+    "close-seat": _when(
+        IDLE,
+        lambda game: c.CloseSeat(seat="1"),
+        lambda play, game: play.do(player("1"), c.CashOut(seat="1", voucher="V1")),
+    ),
+    "lose-seat": _when(IDLE, lambda game: c.LoseSeat(seat="1")),
+    "restore-seat": _when(
+        IDLE,
+        lambda game: c.RestoreSeat(seat="1"),
+        lambda play, game: play.do(TIMER, c.LoseSeat(seat="1")),
+    ),
+    "buy-credits": _when(IDLE, lambda game: c.BuyCredits(seat="1", cents=100)),
+    "cash-out": _when(IDLE, lambda game: c.CashOut(seat="1", voucher="V1")),
+    "pay-by-attendant": _when(IDLE, lambda game: c.PayByAttendant(seat="1"), voucher_limit_cents=1),
+    "clear-lock-up": _when(SETTLED, lambda game: c.ClearLockUp(seat="1"), lock_up_cents=1_000),
+    "place-bets": _when(BETTING, lambda game: c.PlaceBets(seat="1", stakes=_stakes(game))),
+    "take-bets": _when(BETTING, lambda game: c.TakeBets(seat="1", stakes=_stakes(game))),
+    "move-bet": _when(
+        BETTING, lambda game: c.MoveBet(seat="1", source=game.bet, destination=game.other, cents=500)
+    ),
+    "clear-bets": _when(BETTING, lambda game: c.ClearBets(seat="1")),
+    "reject-excess": _boxes(c.RejectExcess(bet=MONEY_WHEEL.bet)),
+    "advise-minimum": _boxes(c.AdviseMinimum(seat="1", bet="symbol:5")),
+    "open-round": _when(IDLE, lambda game: c.OpenRound()),
+    "warn-closing": _when(BETTING, lambda game: c.WarnClosing()),
+    "close-bets": _when(BETTING, lambda game: c.CloseBets()),
+    "start-spin": _when(CLOSED, valid_spin),
+    "finish-spin": _when(SPINNING, lambda game: c.FinishSpin(revolutions=5)),
+    "enter-result": _when(SPINNING, lambda game: c.EnterResult(result=game.wins)),
+    "confirm-result": _when(RESULTED, lambda game: c.ConfirmResult(result=game.wins)),
+    "call-no-spin": _when(SPINNING, lambda game: c.CallNoSpin(reason="a suspicion")),
+    "declare-irregularity": _when(FINISHED, lambda game: c.DeclareIrregularity(cause="interference")),
+    "correct-result": _when(
+        SPINNING,
+        lambda game: c.CorrectResult(round=1, result=game.wins, reason="a slip"),
+        lambda play, game: play.do(DEALER, c.EnterResult(result=game.loses)),
+    ),
+    "correct-settled-result": _when(
+        SETTLED, lambda game: c.CorrectResult(round=1, result=game.loses, reason="the camera")
+    ),
+    "void-settled-rounds": _when(
+        SETTLED, lambda game: c.DeclareIrregularity(cause="ball-broken", rounds=(1,))
+    ),
+    "interrupt": _when(IDLE, lambda game: c.Interrupt(began_ms=0)),
+    "state-outcome": _when(
+        CLOSED,
+        lambda game: c.StateOutcome(result=game.wins),
+        lambda play, game: play.do(TIMER, c.Interrupt(began_ms=play.at_ms)),
+    ),
+    "decide": _when(SETTLED, lambda game: c.Decide(ruling="void", reason="unforeseen", round=1)),
+}
+"""By what a command is called, and where a settled round makes it another action by that."""

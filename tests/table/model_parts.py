@@ -1,0 +1,69 @@
+"""What the model of a table's money consists of: typed pays, seats, rounds and a seat's part in one."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from croupier.table import Limits
+
+PAYS = {
+    "straight": 35,
+    "split": 17,
+    "street": 11,
+    "corner": 8,
+    "six-line": 5,
+    "column": 2,
+    "dozen": 2,
+    **dict.fromkeys(("low", "high", "odd", "even", "red", "black"), 1),
+}
+TOP_LINE_PAYS = {"rws-roulette-00": 6, "rws-roulette-000": 5}
+SYMBOL_PAYS = {
+    "symbol:resorts-world-sentosa": 45,
+    "symbol:crockfords": 45,
+    "symbol:20": 20,
+    "symbol:10": 10,
+    "symbol:5": 5,
+    "symbol:3": 3,
+    "symbol:1": 1,
+}
+WHOLE_TABLE = "table"
+
+
+@dataclass
+class ModelSeat:
+    """A seat's money, and who sits there counted by visits."""
+
+    credits: int = 0
+    stakes: Counter[str] = field(default_factory=Counter)
+    visit: int = 1
+    before_round: int = 0
+    """Credits before the round's first bet, with what was bought, paid out and corrected since."""
+    tally: Counter[str] = field(default_factory=Counter)
+    """What the meters must show, by their names."""
+
+
+@dataclass
+class Part:
+    """A seat's part in a round that was settled."""
+
+    visit: int
+    stakes: dict[str, int]
+    counted: dict[str, int]
+    """What took part of each stake: less where a box was apportioned, nothing where the bet went back."""
+    got: int = 0
+    carried: int = 0
+    """Below zero what the house had to put in, above zero what waits for a player who has left."""
+
+
+@dataclass
+class ModelRound:
+    """A round, running or over."""
+
+    number: int
+    limits: Limits
+    phase: str = "betting"
+    spun: bool = False
+    result: str | None = None
+    placed: list[list[Any]] = field(default_factory=list)
+    """Seat, bet and cents of what was put on boxes, the latest last."""
+    parts: dict[str, Part] = field(default_factory=dict)

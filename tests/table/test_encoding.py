@@ -1,0 +1,104 @@
+"""Everything that is written down or sent survives the way there and back."""
+
+import typing
+
+import msgspec
+import pytest
+
+from croupier.table import Actor, Command, Do, Entry, Event, Limits, NamedBet, Range, Stake, State, replay
+from croupier.table import commands as c
+from table.rig import SUPERVISOR
+from table.scenes import BETTING, CLOSED, IDLE, ONE_A_BOOK, RESULTED, SETTLED, SPINNING, Game, at, title
+from table.stories import TOLD, told
+
+LIMITS = Limits(bets={"red": Range(minimum_cents=1, maximum_cents=2)}, spots={"red": 3}, seat_cents=4)
+
+EVERY_COMMAND: tuple[Do, ...] = (
+    c.OpenTable(),
+    c.CloseTable(),
+    c.AnnounceLastRound(),
+    c.HaltTable(reason="why"),
+    c.ResumeTable(reason="why"),
+    c.ChangeLimits(limits=LIMITS, reason="why"),
+    c.OpenSeat(seat="1", kind="rapid"),
+    c.CloseSeat(seat="1"),
+    c.LoseSeat(seat="1"),
+    c.RestoreSeat(seat="1"),
+    c.BuyCredits(seat="1", cents=5, voucher="V1"),
+    c.CashOut(seat="1", voucher="V1"),
+    c.PayByAttendant(seat="1"),
+    c.ClearLockUp(seat="1"),
+    c.PlaceBets(seat="1", stakes=(Stake("red", 5), Stake("tiers", 6))),
+    c.TakeBets(seat="1", stakes=(Stake("red", 5),)),
+    c.MoveBet(seat="1", source="red", destination="black", cents=5),
+    c.ClearBets(seat="1"),
+    c.RejectExcess(bet="symbol:20"),
+    c.AdviseMinimum(seat="1", bet="symbol:20"),
+    c.OpenRound(),
+    c.WarnClosing(),
+    c.CloseBets(),
+    c.StartSpin(ball="clockwise", wheel="counter-clockwise", wheel_turning=True),
+    c.FinishSpin(revolutions=4, pocket="17", at_rest=True),
+    c.EnterResult(result="00"),
+    c.ConfirmResult(result="00"),
+    c.CallNoSpin(reason="why"),
+    c.DeclareIrregularity(cause="ball-broken", rounds=(1, 2), note="halves"),
+    c.CorrectResult(round=1, result="000", reason="why"),
+    c.Interrupt(began_ms=12),
+    c.StateOutcome(result=None),
+    c.Decide(ruling="return-bets", reason="why", round=1, bets=(NamedBet("1", "red"),)),
+)
+
+
+def test_the_list_of_commands_is_whole() -> None:
+    assert [type(do) for do in EVERY_COMMAND] == [*typing.get_args(Do)]
+
+
+@pytest.mark.parametrize("do", EVERY_COMMAND, ids=lambda do: type(do).__name__)
+def test_a_command_comes_back_as_it_was(do: Do) -> None:
+    actor = Actor(id="terminal-1", position="player", seat="1")
+    command = Command(at_ms=12, actor=actor, sender="screen", number=7, do=do, second=SUPERVISOR)
+
+    assert msgspec.json.decode(msgspec.json.encode(command), type=Command) == command
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(command), type=Command) == command
+
+
+def test_the_stories_tell_of_every_kind_of_event() -> None:
+    happened = {type(entry.event) for game in TOLD for entry in told(game).entries}
+
+    assert happened == {*typing.get_args(Event)}
+
+
+@pytest.mark.parametrize("game", TOLD, ids=title)
+def test_a_whole_history_comes_back_as_it_was(game: Game) -> None:
+    play = told(game)
+
+    lines = [msgspec.json.encode(entry) for entry in play.entries]
+    decoded = [msgspec.json.decode(line, type=Entry) for line in lines]
+
+    assert decoded == play.entries
+    assert [type(entry.event) for entry in decoded] == [type(entry.event) for entry in play.entries]
+    assert replay(play.rules, decoded) == play.state
+
+
+@pytest.mark.parametrize("game", ONE_A_BOOK, ids=title)
+@pytest.mark.parametrize("point", [IDLE, BETTING, CLOSED, SPINNING, RESULTED, SETTLED])
+def test_a_state_comes_back_as_it_was_at_any_point_of_a_round(game: Game, point: str) -> None:
+    state = at(point, game).state
+
+    assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
+
+
+@pytest.mark.parametrize("game", TOLD, ids=title)
+def test_a_state_with_a_long_history_comes_back_as_it_was(game: Game) -> None:
+    state = told(game).state
+
+    decoded = msgspec.json.decode(msgspec.json.encode(state), type=State)
+
+    assert decoded == state
+    assert msgspec.json.encode(decoded) == msgspec.json.encode(state)
+
+
+def test_what_is_no_command_is_not_taken_for_one() -> None:
+    with pytest.raises(msgspec.ValidationError, match="type"):
+        msgspec.json.decode(b'{"type": "win-everything"}', type=Do)
