@@ -56,12 +56,15 @@ def canonical(record: Record) -> bytes:
     """The bytes whose SHA-256 is a record's hash; docs/journal.md describes them.
 
     The hash of the record before it, then nine fields as UTF-8 text, each followed by a line feed, then the
-    payload as it is. None of the nine may contain a line feed, so no two records have the same bytes.
+    payload as it is. A field that holds a line feed is refused, so no two records have the same bytes; one
+    that holds a null character is refused because not every database can keep it.
     """
     fields = (
         f"{record.table}\n{record.sequence}\n{record.at_ms}\n{record.actor}\n{record.sender}\n"
         f"{record.number}\n{record.part}\n{record.kind}\n{record.version}\n"
     )
+    if fields.count("\n") != 9 or "\0" in fields:
+        raise ValueError("no field of a record but its payload may contain a line feed or a null character")
     return record.previous + fields.encode() + record.payload
 
 
@@ -71,12 +74,16 @@ def hash_of(record: Record) -> bytes:
 
 
 def link(table: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Record]:
-    """Gives drafts their places behind the head of a table's chain."""
+    """Gives drafts their places behind the head of a table's chain.
+
+    >>> draft = Draft(0, "dealer", "console", 1, 0, "opened", 1, b"{}")
+    >>> first, second = link("wheel-1", EMPTY, [draft, draft._replace(number=2)])
+    >>> second.sequence, second.previous == first.hash
+    (2, True)
+    """
     sequence, previous = head
     for draft in drafts:
         sequence += 1
-        if "\n" in f"{table}{draft.actor}{draft.sender}{draft.kind}":
-            raise ValueError("no field of a record but its payload may contain a line feed")
         unhashed = Record(
             table,
             sequence,
@@ -92,15 +99,26 @@ def link(table: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Record]:
             b"",
         )
         previous = hash_of(unhashed)
-        yield unhashed._replace(hash=previous)
+        yield Record._make((*unhashed[:-1], previous))
 
 
 def misfit(record: Record, head: Head) -> str | None:
-    """Why a record does not continue the chain behind `head`; None where it does."""
+    """Why a record does not continue the chain behind `head`; None where it does.
+
+    >>> first, second = link("wheel-1", EMPTY, [Draft(0, "dealer", "console", 1, 0, "opened", 1, b"{}")] * 2)
+    >>> misfit(first, EMPTY)
+    >>> misfit(second, EMPTY)
+    'its number is 2, and 1 has to follow'
+    >>> misfit(first._replace(payload=b"[]"), EMPTY)
+    'its hash is not the hash of its content'
+    """
     if record.sequence != head.sequence + 1:
         return f"its number is {record.sequence}, and {head.sequence + 1} has to follow"
     if record.previous != head.hash:
         return "it does not hold the hash of the record before it"
-    if record.hash != hash_of(record):
-        return "its hash is not the hash of its content"
-    return None
+    try:
+        expected = hash_of(record)
+    except (TypeError, ValueError):
+        # A damaged database hands out what no writer could have put in: a text for bytes, broken UTF-8.
+        return "it holds what no record can hold"
+    return None if record.hash == expected else "its hash is not the hash of its content"

@@ -2,12 +2,23 @@
 
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from croupier.journal.record import EMPTY, Head, Record
-from croupier.journal.store import ClaimTaken, Fenced, NewerSchema, Snapshot, StoreError
+from croupier.journal.store import (
+    COLUMNS,
+    ClaimTaken,
+    Fenced,
+    NewerSchema,
+    Snapshot,
+    Span,
+    StoreError,
+    portions,
+    span,
+)
 
 T = TypeVar("T")
 
@@ -51,45 +62,46 @@ MIGRATIONS: Final = (
 )
 """The schema, one step for each version; a file remembers how many it has gone through."""
 
-_INSERT: Final = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_HEAD: Final = "INSERT OR REPLACE INTO heads VALUES (?, ?, ?)"
-_READ_AT_ONCE: Final = 5_000
+APPLICATION_ID: Final = int.from_bytes(b"crou")
+"""What marks a SQLite file as a journal, in the place that the format has for it."""
+
+_PATIENCE_SECONDS: Final = 5.0
+"""How long to wait for another process that is writing to the file."""
+
+_MARKS: Final = ", ".join("?" * len(Record._fields))
+_INSERT: Final = f"INSERT INTO records ({COLUMNS}) VALUES ({_MARKS})"
+_FIRST_HEAD: Final = "INSERT OR IGNORE INTO heads (sequence, hash, table_id) VALUES (?, ?, ?)"
+_NEXT_HEAD: Final = "UPDATE heads SET sequence = ?, hash = ? WHERE table_id = ? AND (sequence, hash) = (?, ?)"
+_PORTION: Final = (
+    f"SELECT {COLUMNS} FROM records WHERE table_id = ? AND sequence > ? AND sequence <= ?"
+    " ORDER BY sequence LIMIT ?"
+)
 
 
 class SqliteStore:
     """Journals in a file. One connection writes; what returned from `append` is on the disk."""
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, *, must_exist: bool = False) -> None:
         self._path = str(path)
         self._lock = threading.Lock()
         try:
-            self._connection = _connect(self._path)
-            _migrate(self._connection)
+            self._connection = _connect(self._path, must_exist=must_exist)
         except sqlite3.Error as error:
             raise StoreError(f"The journal {self._path!r} cannot be opened: {error}.") from error
 
     def append(self, records: Sequence[Record], claims: Sequence[tuple[str, int]]) -> None:
         """Writes records and claims in one transaction, synced to the disk before it returns."""
-        if not records:
-            raise ValueError("nothing to append")
-        table = records[0].table
+        whole = span(records, claims)
 
         def write(connection: sqlite3.Connection) -> None:
             connection.execute("BEGIN IMMEDIATE")
             try:
-                for key, sequence in claims:
-                    try:
-                        connection.execute("INSERT INTO claims VALUES (?, ?, ?)", (key, table, sequence))
-                    except sqlite3.IntegrityError as error:
-                        raise ClaimTaken(key) from error
-                try:
-                    connection.executemany(_INSERT, records)
-                    last = records[-1]
-                    connection.execute(_HEAD, (table, last.sequence, last.hash))
-                except sqlite3.IntegrityError as error:
-                    raise Fenced(f"Another writer has written to table {table}.") from error
+                _move_head(connection, whole)
+                _claim(connection, whole.table, claims)
+                _insert(connection, whole.table, records)
                 connection.execute("COMMIT")
             except BaseException:
+                # SQLite has rolled back by itself where the disk is full.
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 raise
@@ -104,21 +116,16 @@ class SqliteStore:
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """The table's records behind a sequence number, in portions that never hold a writer up."""
         last = self.head(table).sequence
-        query = (
-            "SELECT * FROM records WHERE table_id = ? AND sequence > ? AND sequence <= ?"
-            f" ORDER BY sequence LIMIT {_READ_AT_ONCE}"
-        )
-        while after < last:
-            rows = self._all(query, table, after, last)
-            if not rows:
-                return
+        for size in portions():
+            rows = self._all(_PORTION, table, after, last, size)
             yield from map(Record._make, rows)
+            if len(rows) < size:
+                return
             after = rows[-1][1]
 
     def tables(self) -> list[str]:
         """Every table that has records, by name."""
-        query = "SELECT table_id FROM heads ORDER BY table_id"
-        return [row[0] for row in self._all(query)]
+        return [row[0] for row in self._all("SELECT table_id FROM heads ORDER BY table_id")]
 
     def claimant(self, key: str) -> tuple[str, int] | None:
         """Which record holds a claim."""
@@ -127,7 +134,10 @@ class SqliteStore:
 
     def first_of(self, table: str, sender: str, number: int) -> Record | None:
         """The first record that a sender's number led to."""
-        query = "SELECT * FROM records WHERE table_id = ? AND sender = ? AND number = ? ORDER BY part LIMIT 1"
+        query = (
+            f"SELECT {COLUMNS} FROM records WHERE table_id = ? AND sender = ? AND number = ?"
+            " ORDER BY part LIMIT 1"
+        )
         row = self._one(query, table, sender, number)
         return None if row is None else Record._make(row)
 
@@ -169,29 +179,101 @@ class SqliteStore:
         with self._lock:
             try:
                 return act(self._connection)
-            except sqlite3.Error as error:
+            except (sqlite3.Error, OverflowError) as error:
                 raise StoreError(f"The journal {self._path!r} did not do as asked: {error}.") from error
 
 
-def _connect(path: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
+def _move_head(connection: sqlite3.Connection, whole: Span) -> None:
+    """Moves the table's head on, if it still is where the records begin."""
+    if whole.before == EMPTY:
+        moved = connection.execute(_FIRST_HEAD, (*whole.after, whole.table))
+    else:
+        moved = connection.execute(_NEXT_HEAD, (*whole.after, whole.table, *whole.before))
+    if moved.rowcount != 1:
+        raise Fenced(f"Another writer has written to table {whole.table}.")
+
+
+def _claim(connection: sqlite3.Connection, table: str, claims: Sequence[tuple[str, int]]) -> None:
+    for key, sequence in claims:
+        try:
+            connection.execute("INSERT INTO claims VALUES (?, ?, ?)", (key, table, sequence))
+        except sqlite3.IntegrityError as error:
+            raise ClaimTaken(key) from error
+
+
+def _insert(connection: sqlite3.Connection, table: str, records: Sequence[Record]) -> None:
+    try:
+        connection.executemany(_INSERT, records)
+    except sqlite3.IntegrityError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
+            raise Fenced(f"Another writer has written to table {table}.") from error
+        raise StoreError(f"Table {table} has a record of the same sender, number and part.") from error
+
+
+def _connect(path: str, *, must_exist: bool) -> sqlite3.Connection:
+    """Opens a journal so that commits last; looks before it writes, so that another's file stays as it is."""
+    if must_exist and not Path(path).is_file():
+        raise StoreError(f"There is no journal {path!r}.")
+    connection = sqlite3.connect(
+        path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE_SECONDS
+    )
+    try:
+        version = _version(connection, path)
+        if must_exist and version == 0:
+            raise StoreError(f"The file {path!r} holds no journal.")
+        _make_durable(connection, path)
+        if version < len(MIGRATIONS):
+            _migrate(connection, path)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
-    """Brings the schema forward; two processes that start at once do it once."""
-    connection.execute("BEGIN IMMEDIATE")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
+def _version(connection: sqlite3.Connection, path: str) -> int:
+    """How many steps the file's schema has gone through; 0 for an empty file."""
+    # In one statement, because another process may be bringing the schema forward at this moment.
+    version, application, entries = connection.execute(
+        "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master)"
+        " FROM pragma_user_version, pragma_application_id"
+    ).fetchone()
+    if application != APPLICATION_ID and (version, application, entries) != (0, 0, 0):
+        raise StoreError(f"The file {path!r} is a database of something else, not a journal.")
     if version > len(MIGRATIONS):
-        connection.execute("ROLLBACK")
         raise NewerSchema(
-            f"The journal was written by a newer croupier: its schema is version {version}, "
+            f"The journal {path!r} was written by a newer croupier: its schema is version {version}, "
             f"and this one knows {len(MIGRATIONS)}. Install a newer croupier."
         )
-    for step in MIGRATIONS[version:]:
+    return int(version)
+
+
+def _make_durable(connection: sqlite3.Connection, path: str) -> None:
+    """Has every commit wait for the disk: the log is synced with each, on a Mac down to the platter."""
+    mode = _write_ahead(connection)
+    if mode != "wal":
+        raise StoreError(f"The journal {path!r} cannot be kept durably: SQLite logs in mode {mode!r} there.")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA fullfsync = ON")
+
+
+def _write_ahead(connection: sqlite3.Connection) -> str:
+    """Turns the log on; SQLite does not wait here where two open a new file at once, so it is asked again."""
+    give_up = time.monotonic() + _PATIENCE_SECONDS
+    while True:
+        try:
+            return str(connection.execute("PRAGMA journal_mode = WAL").fetchone()[0])
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
+                raise
+            time.sleep(0.01)
+
+
+def _migrate(connection: sqlite3.Connection, path: str) -> None:
+    """Brings the schema forward; two processes that start at once do it once."""
+    connection.execute("BEGIN IMMEDIATE")
+    for step in MIGRATIONS[_version(connection, path) :]:
         for statement in filter(str.strip, step.split(";")):
             connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     connection.execute("COMMIT")

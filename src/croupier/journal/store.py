@@ -1,9 +1,15 @@
 """What every store of journals does, whatever database is behind it."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from itertools import pairwise, repeat
+from typing import Final, NamedTuple, Protocol
 
 from croupier.journal.record import Head, Record
+
+COLUMNS: Final = (
+    "table_id, sequence, at_ms, actor, sender, number, part, kind, version, payload, previous, hash"
+)
+"""The columns that every database keeps a record in, in the order of its fields."""
 
 
 class Snapshot(NamedTuple):
@@ -17,7 +23,11 @@ class Snapshot(NamedTuple):
 
 
 class StoreError(Exception):
-    """The store did not do what it was asked; nothing was written."""
+    """The store did not do what it was asked.
+
+    Nothing was written, with one exception: where the connection or the disk failed in the very moment of
+    the commit, nobody can know, and only the table's head tells.
+    """
 
 
 class Fenced(StoreError):
@@ -36,14 +46,53 @@ class NewerSchema(StoreError):
     """The store was written by a newer version of the software."""
 
 
+class Span(NamedTuple):
+    """What an append is to do to a table's chain: take its head from one place to another."""
+
+    table: str
+    before: Head
+    after: Head
+
+
+def span(records: Sequence[Record], claims: Sequence[tuple[str, int]]) -> Span:
+    """From where to where the records take their table; anything but a run of one table is a mistake.
+
+    >>> from croupier.journal.record import EMPTY, Draft, link
+    >>> records = list(link("wheel-1", EMPTY, [Draft(0, "dealer", "console", 1, 0, "opened", 1, b"{}")] * 2))
+    >>> whole = span(records, claims=[])
+    >>> whole.table, whole.before.sequence, whole.after.sequence
+    ('wheel-1', 0, 2)
+    """
+    if not records:
+        raise ValueError("nothing to append")
+    first, last = records[0], records[-1]
+    for one, next_one in pairwise(records):
+        if (
+            next_one.previous != one.hash
+            or next_one.sequence != one.sequence + 1
+            or next_one.table != first.table
+        ):
+            raise ValueError(f"record {next_one.sequence} does not follow record {one.sequence}")
+    if any("\0" in key for key, _ in claims):
+        raise ValueError("no claim may contain a null character")
+    before = Head(first.sequence - 1, first.previous)
+    return Span(first.table, before, Head(last.sequence, last.hash))
+
+
+def portions() -> Iterator[int]:
+    """How many records to read at once: few for whoever wants the next one, more for whoever reads on."""
+    yield 100
+    yield from repeat(5_000)
+
+
 class Store(Protocol):
     """Append-only journals, one numbered stream for each table."""
 
     def append(self, records: Sequence[Record], claims: Sequence[tuple[str, int]]) -> None:
         """Writes records of one table and their claims (key, sequence) durably, all or none.
 
-        Raises `Fenced` where a sequence is taken, `ClaimTaken` where a claim is, and `StoreError` for
-        whatever else goes wrong.
+        Raises `Fenced` where the table's chain does not end where the records begin, else `ClaimTaken` for
+        the first claim that is taken, and `StoreError` for whatever else goes wrong.
         """
 
     def head(self, table: str) -> Head:

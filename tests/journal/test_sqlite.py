@@ -1,0 +1,218 @@
+"""Journals in SQLite: the contract of every store, and what is particular to a file."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.journal import EMPTY, StoreError, open_store
+from croupier.journal.sqlite import SqliteStore
+from journal.contract import OpeningContract, ReadingContract, StoreContract
+from journal.contract_writing import RacingContract, WritingContract
+from journal.drafts import draft, drafts, write
+
+
+class InSqlite(StoreContract):
+    set_version = "PRAGMA user_version = 99"
+    forget_heads = "DELETE FROM heads"
+
+    @pytest.fixture
+    def address(self, tmp_path: Path) -> str:
+        return str(tmp_path / "journals.db")
+
+    def execute(self, address: str, statement: str) -> None:
+        with contextlib.closing(sqlite3.connect(address)) as connection, connection:
+            connection.execute(statement)
+
+
+class TestReading(InSqlite, ReadingContract):
+    pass
+
+
+class TestWriting(InSqlite, WritingContract):
+    pass
+
+
+class TestRacing(InSqlite, RacingContract):
+    pass
+
+
+class TestOpening(InSqlite, OpeningContract):
+    pass
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journals.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[SqliteStore]:
+    store = SqliteStore(path)
+    yield store
+    store.close()
+
+
+def test_every_commit_waits_for_the_disk(store: SqliteStore) -> None:
+    assert store._one("PRAGMA journal_mode") == ("wal",)
+    assert store._one("PRAGMA synchronous") == (2,)  # FULL
+    assert store._one("PRAGMA fullfsync") == (1,)
+
+
+def test_a_journal_that_would_not_last_is_refused() -> None:
+    with pytest.raises(StoreError, match="cannot be kept durably"):
+        open_store(":memory:")
+
+
+def test_what_is_acknowledged_is_in_the_files_without_the_writer(store: SqliteStore, tmp_path: Path) -> None:
+    # The files as they are after the append, while the writer still has them open: what a crash leaves.
+    written = write(store, "wheel-1", [draft(1, claims=("voucher/1",)), draft(2)])
+    left = tmp_path / "left"
+    left.mkdir()
+    for file in tmp_path.glob("journals.db*"):
+        if not file.name.endswith("-shm"):  # shared memory does not outlive a crash
+            shutil.copy(file, left)
+    again = open_store(str(left / "journals.db"), must_exist=True)
+    assert list(again.read("wheel-1")) == written
+    assert again.claimant("voucher/1") == ("wheel-1", 1)
+    again.close()
+
+
+def test_a_full_disk_is_an_error_and_leaves_nothing_behind(store: SqliteStore) -> None:
+    written = write(store, "wheel-1", drafts(3))
+    (pages,) = store._one("PRAGMA page_count")
+    store._one(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError, match="full"):
+        write(store, "wheel-1", [draft(4, claims=("voucher/1",)), draft(5, payload=bytes(100_000))])
+    assert list(store.read("wheel-1")) == written
+    assert store.claimant("voucher/1") is None
+    # Room was made.
+    store._one("PRAGMA max_page_count = 100000")
+    write(store, "wheel-1", [draft(4, claims=("voucher/1",)), draft(5, payload=bytes(100_000))])
+    assert store.head("wheel-1").sequence == 5
+
+
+@contextlib.contextmanager
+def not_as_root() -> Iterator[None]:
+    """Root may write to any file; nobody may not."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def test_a_file_that_must_not_be_written_to_can_be_read(store: SqliteStore, path: Path) -> None:
+    written = write(store, "wheel-1", drafts(2))
+    for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        file.chmod(0o444)
+    for directory in (path.parent, *path.parents):
+        if directory.stat().st_uid == os.geteuid() and directory.stat().st_mode & 0o005 != 0o005:
+            directory.chmod(directory.stat().st_mode | 0o055)
+    with not_as_root():
+        reader = SqliteStore(path)
+        assert list(reader.read("wheel-1")) == written
+        with pytest.raises(StoreError, match="readonly"):
+            write(reader, "wheel-1", drafts(1, first=3))
+        assert list(reader.read("wheel-1")) == written
+        reader.close()
+
+
+OPEN_EACH = """
+import sys
+from croupier.journal.sqlite import SqliteStore
+for line in sys.stdin:
+    try:
+        SqliteStore(line.strip()).close()
+        print("opened", flush=True)
+    except Exception as error:
+        print(error, flush=True)
+"""
+
+
+def test_processes_that_start_at_once_all_open_a_new_file(tmp_path: Path) -> None:
+    # Threads are too well behaved to show it: SQLite does not wait by itself while a file gets its log.
+    with contextlib.ExitStack() as stack:
+        processes = [
+            stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-c", OPEN_EACH],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            for _ in range(6)
+        ]
+        for number in range(60):
+            for process in processes:
+                print(tmp_path / f"{number}.db", file=process.stdin, flush=True)
+            answers = [process.stdout.readline() for process in processes if process.stdout]
+            assert answers == ["opened\n"] * 6
+
+
+def test_a_file_of_something_else_is_refused_and_left_as_it_is(path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE guests (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="database of something else"):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path: Path) -> None:
+    path.write_bytes(b"round,number\n1,17\n" * 100)
+    with pytest.raises(StoreError, match="file is not a database"):
+        SqliteStore(path)
+    assert path.read_bytes() == b"round,number\n1,17\n" * 100
+
+
+def test_an_empty_file_becomes_a_journal_unless_one_must_exist(path: Path) -> None:
+    path.touch()
+    with pytest.raises(StoreError, match="holds no journal"):
+        SqliteStore(path, must_exist=True)
+    assert path.read_bytes() == b""
+    store = SqliteStore(path)
+    assert store.head("wheel-1") == EMPTY
+    store.close()
+
+
+def test_a_place_where_no_file_can_be_is_an_error(tmp_path: Path) -> None:
+    for place in (tmp_path, tmp_path / "missing" / "journals.db"):
+        with pytest.raises(StoreError, match=f"The journal '{place}' cannot be opened: .*"):
+            SqliteStore(place)
+
+
+def test_a_damaged_file_is_an_error(store: SqliteStore, path: Path) -> None:
+    write(store, "wheel-1", drafts(500))
+    store.close()
+    content = bytearray(path.read_bytes())
+    content[4096:] = b"\xff" * (len(content) - 4096)
+    path.write_bytes(content)
+    damaged = SqliteStore(path)
+    with pytest.raises(StoreError, match="malformed"):
+        list(damaged.read("wheel-1"))
+    damaged.close()
+
+
+def test_a_writer_that_holds_the_file_for_long_is_an_error_for_the_others(
+    store: SqliteStore, path: Path
+) -> None:
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        store._one("PRAGMA busy_timeout = 0")
+        with pytest.raises(StoreError, match="locked"):
+            write(store, "wheel-1", drafts(1))
+        holder.execute("ROLLBACK")
+    write(store, "wheel-1", drafts(1))
+    assert store.head("wheel-1").sequence == 1
