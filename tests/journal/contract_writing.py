@@ -25,6 +25,15 @@ class WritingContract(StoreContract):
         assert store.claimant("voucher/2") == ("wheel-1", 2)
         assert store.claimant("voucher/3") == ("wheel-2", 1)
 
+    def test_claims_are_listed_by_how_they_begin(self, store: Store) -> None:
+        write(
+            store, "wheel-1", [draft(1, claims=("voucher/2", "voucher/10")), draft(2, claims=("vouches/1",))]
+        )
+        write(store, "wheel-2", [draft(claims=("voucher/3", "Voucher/4", "voucher"))])
+        assert store.claims("voucher/") == ["voucher/10", "voucher/2", "voucher/3"]
+        assert store.claims("nothing") == []
+        assert len(store.claims("")) == 6
+
     def test_what_one_table_has_claimed_no_other_gets(self, store: Store) -> None:
         write(store, "wheel-1", [draft(claims=("voucher/1",))])
         written = write(store, "wheel-2", drafts(1))

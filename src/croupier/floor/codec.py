@@ -58,17 +58,16 @@ def entry_of(record: Record) -> Entry:
             entry = _DECODER.decode(record.payload)
         else:
             entry = msgspec.convert(_upcast(record, current), Entry)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise UnreadableRecord(
-            f"its payload is not a {record.kind} of version {record.version}: {error}"
-        ) from error
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, LookupError, TypeError) as error:
+        what = f"{record.kind} of version {record.version}"
+        raise UnreadableRecord(f"its payload is not a {what}: {error}") from error
     if kind_of(entry.event) != record.kind:
         raise UnreadableRecord(f"its payload is a {kind_of(entry.event)}, not a {record.kind}")
     return entry
 
 
 def _upcast(record: Record, current: int) -> dict[str, Any]:
-    if record.version > current:
+    if not 1 <= record.version <= current:
         raise UnreadableRecord(
             f"it is version {record.version} of {record.kind}, and this software knows up to {current}"
         )

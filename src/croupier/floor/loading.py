@@ -1,14 +1,15 @@
 """Opening a table from its journal: the latest snapshot that fits the chain, and what came after it."""
 
+import hashlib
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import msgspec
 
-from croupier.floor.codec import entry_of
-from croupier.journal import EMPTY, Head, Snapshot, Store, StoreError, misfit
+from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.journal import EMPTY, Head, Record, Snapshot, Store, StoreError, misfit
 from croupier.rulebook import Book, load_book
-from croupier.table import Rules, State, evolve
+from croupier.table import Entry, Rules, State, evolve
 from croupier.table.events import TableCreated
 from croupier.table.state import new_state
 
@@ -40,12 +41,15 @@ def load_table(store: Store, table: str, find_book: Callable[[str], Book] = load
     for record in store.read(table, head.sequence):
         if (reason := misfit(record, head)) is not None:
             raise DamagedJournal(f"Record {record.sequence} of table {table} does not fit: {reason}.")
-        entry = entry_of(record)
+        entry = _entry(record)
         if state is None:
             state = new_state(_created(entry.event).settings)
         evolve(rules, state, entry)
         head = Head(record.sequence, record.hash)
-    if head != promised or state is None:
+        if head.sequence == promised.sequence and head != promised:
+            break
+    is_behind = head.sequence < promised.sequence or (head.sequence == promised.sequence and head != promised)
+    if is_behind or state is None:
         raise DamagedJournal(
             f"The journal of table {table} ends at {head.sequence}, not at {promised.sequence}."
         )
@@ -54,7 +58,11 @@ def load_table(store: Store, table: str, find_book: Callable[[str], Book] = load
 
 def rules_of(store: Store, table: str, find_book: Callable[[str], Book] = load_book) -> Rules:
     """The rules that a table was created with; refuses a book that has changed since."""
-    created = _created(entry_of(next(store.read(table))).event)
+    first = next(store.read(table), None)
+    if first is None or (reason := misfit(first, EMPTY)) is not None:
+        reason = "it is not there" if first is None else reason
+        raise DamagedJournal(f"The first record of table {table} does not fit: {reason}.")
+    created = _created(_entry(first).event)
     book = find_book(created.settings.book)
     if book.sha256 != created.book_sha256:
         raise StoreError(
@@ -62,6 +70,14 @@ def rules_of(store: Store, table: str, find_book: Callable[[str], Book] = load_b
             "open it with the file it was created with."
         )
     return Rules(book, created.settings.layout)
+
+
+def _entry(record: Record) -> Entry:
+    try:
+        return entry_of(record)
+    except UnreadableRecord as error:
+        sentence = f"Record {record.sequence} of table {record.table} cannot be read: {error}."
+        raise DamagedJournal(sentence) from error
 
 
 def _created(event: object) -> TableCreated:
@@ -73,7 +89,7 @@ def _created(event: object) -> TableCreated:
 def _from_snapshot(store: Store, table: str) -> tuple[State | None, Head]:
     """A snapshot's state, if it is of our format and stands behind the record it says."""
     snapshot = store.snapshot(table)
-    if snapshot is None or snapshot.format != STATE_FORMAT or snapshot.sequence < 1:
+    if snapshot is None or snapshot.sequence < 1 or snapshot.format != _format_of(table, snapshot):
         return None, EMPTY
     record = next(store.read(table, snapshot.sequence - 1), None)
     if record is None or record.sequence != snapshot.sequence or record.hash != snapshot.hash:
@@ -87,6 +103,13 @@ def _from_snapshot(store: Store, table: str) -> tuple[State | None, Head]:
     return state, Head(snapshot.sequence, snapshot.hash)
 
 
-def snapshot_of(state: State, head: Head) -> Snapshot:
+def snapshot_of(table: str, state: State, head: Head) -> Snapshot:
     """A snapshot of a table behind the record it has come to."""
-    return Snapshot(head.sequence, head.hash, STATE_FORMAT, msgspec.msgpack.encode(state))
+    snapshot = Snapshot(head.sequence, head.hash, "", msgspec.msgpack.encode(state))
+    return snapshot._replace(format=_format_of(table, snapshot))
+
+
+def _format_of(table: str, snapshot: Snapshot) -> str:
+    """The shape of a snapshot and a hash of all of it: one that was changed or mixed up is not used."""
+    content = hashlib.sha256(f"{table}\n{snapshot.sequence}\n".encode() + snapshot.hash + snapshot.content)
+    return f"{STATE_FORMAT} {content.hexdigest()}"

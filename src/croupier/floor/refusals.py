@@ -5,10 +5,13 @@ from typing import Final
 from croupier.table import Rejection, Reply
 
 CODES: Final = {
+    "bad-command": "The command cannot be written down: an id or a number in it is not one.",
     "busy": "The table has more commands waiting than it takes; try again.",
     "not-registered": "The command may not have been written down; send it again with the same number.",
     "stepped-down": "Another process runs this table now; connect again.",
     "table-down": "The table is not running.",
+    "voucher-unknown": "No voucher with this number was issued here.",
+    "voucher-amount": "The voucher was issued for another amount.",
     "voucher-used": "The voucher was paid, redeemed or voided before.",
 }
 """Every code of the floor and what it says; none of them is about the rules of the game."""

@@ -5,35 +5,26 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Final, NamedTuple, TypeVar
-
-import msgspec
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Final, NamedTuple
 
 from croupier.floor.clock import Clock
-from croupier.floor.codec import drafts_of
-from croupier.floor.loading import load_table, snapshot_of
+from croupier.floor.first_answers import first_answer
 from croupier.floor.refusals import CODES, answer
 from croupier.floor.timing import next_due
-from croupier.floor.watching import faults_after
-from croupier.journal import EMPTY, ClaimTaken, Draft, Fenced, Head, Store, StoreError, link
+from croupier.floor.vouchers import issued_cents_of
+from croupier.floor.writer import BrokenInvariant, Published, Writer, Written
+from croupier.journal import ClaimTaken, Fenced, Store, StoreError
 from croupier.rulebook import Book, load_book
-from croupier.table import SYSTEM, Actor, Command, Do, Entry, Rejection, Reply, State, evolve, submit
-from croupier.table.commands import HaltTable, Interrupt
-from croupier.table.events import Cause, CommandRefused
-
-T = TypeVar("T")
+from croupier.table import SYSTEM, Actor, Command, Do, Reply, Rules, State
+from croupier.table.commands import BuyCredits, HaltTable, Interrupt
 
 LOG: Final = logging.getLogger("croupier.floor")
 
 BEAT_SECONDS: Final = 1
-
-
-class Published(NamedTuple):
-    """An entry that is on the disk, with its place in the table's history."""
-
-    sequence: int
-    entry: Entry
+RETRY_SECONDS: Final = 1
+_NUMBERS: Final = range(2**63)
+_LONGEST_ID: Final = 200
 
 
 class _Waiting(NamedTuple):
@@ -41,15 +32,8 @@ class _Waiting(NamedTuple):
     answer: "asyncio.Future[Reply]"
 
 
-class _BrokenInvariant(Exception):
-    """Deciding a command led to a state that cannot be."""
-
-
 class Runner:
-    """Runs one table on its journal. Nobody else may write to that table.
-
-    `state` is ahead of the disk while a batch is being written; `settled_state` waits until it is not.
-    """
+    """Runs one table on its journal. Nobody else may write to that table."""
 
     def __init__(
         self,
@@ -63,6 +47,7 @@ class Runner:
         queue_limit: int = 10_000,
         batch_limit: int = 2_000,
         snapshot_every: int = 20_000,
+        executor: Executor | None = None,
     ) -> None:
         self.table = table
         self.stepped_down = False
@@ -70,262 +55,281 @@ class Runner:
         self._clock = clock
         self._publish = publish
         self._alarm = alarm
-        self._find_book = find_book
         self._queue: deque[_Waiting] = deque()
         self._queue_limit = queue_limit
         self._batch_limit = batch_limit
         self._snapshot_every = snapshot_every
-        self._snapshot_at = 0
-        self._head: Head = EMPTY
-        self._loaded = False
+        self._own_thread = None if executor else ThreadPoolExecutor(1, thread_name_prefix=f"journal-{table}")
+        self._writer = Writer(store, table, executor or self._threads(), find_book)
+        self._turn = asyncio.Lock()
+        """Held by whoever uses the writer."""
         self._wake = asyncio.Event()
-        self._idle = asyncio.Event()
-        self._idle.set()
-        self._phase_changed = asyncio.Event()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"journal-{table}")
+        self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._system = Actor(id=f"system/{table}", position=SYSTEM)
+        self._system_number = 0
+        self._unwritten_halt: str | None = None
 
     @property
     def waiting(self) -> int:
         """How many commands wait in the queue."""
         return len(self._queue)
 
+    @property
+    def state(self) -> State:
+        """The table's state; ahead of the disk while a batch is being written."""
+        return self._writer.state
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that the table plays by."""
+        return self._writer.rules
+
     async def start(self) -> None:
         """Opens the table, records the interruption that the stop was, and takes commands."""
-        await self._load()
-        beat_ms: int | None = await self._in_thread(self._store.last_beat, self.table)
-        began_ms = max(self.state.at_ms, beat_ms or 0)
-        self._tasks = [
-            asyncio.create_task(run()) for run in (self._serve, self._keep_time, self._keep_beating)
-        ]
-        if self._head.sequence > 1:
-            await self.submit_as_system(Interrupt(began_ms=min(began_ms, self._clock.now_ms())))
+        await self._writer.load()
+        beat_ms: int | None = await self._writer.in_thread(self._store.last_beat, self.table)
+        began_ms = min(max(self.state.at_ms, beat_ms or 0), self._clock.now_ms())
+        self._tasks = [asyncio.create_task(self._serve())]
+        if not self._writer.is_new:
+            reply = await self.submit_as_system(Interrupt(began_ms=began_ms))
+            if reply.rejection is not None:
+                await self.stop()
+                raise StoreError(f"Table {self.table} was not opened: {reply.rejection.sentence}")
+        self._tasks += [asyncio.create_task(run()) for run in (self._keep_time, self._keep_beating)]
 
     async def stop(self) -> None:
         """Finishes what waits, keeps a snapshot, and lets go of the table."""
         if self._tasks and not self.stepped_down:
-            await self._idle.wait()
+            with contextlib.suppress(StoreError):  # what waited has been answered either way
+                await self.settled_state()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
-        while self._queue:
-            self._queue.popleft().answer.set_result(answer("table-down"))
-        if self._loaded and not self.stepped_down:
+        self._answer_all([*self._queue], "table-down")
+        self._queue.clear()
+        if self._writer.loaded and not self.stepped_down:
             with contextlib.suppress(StoreError):  # a snapshot is only a cache
-                await self._in_thread(
-                    self._store.save_snapshot, self.table, snapshot_of(self.state, self._head)
-                )
-        self._thread.shutdown()
+                await self._writer.keep_snapshot(1)
+        if self._own_thread is not None:
+            self._own_thread.shutdown()
 
     async def submit(
         self, actor: Actor, do: Do, sender: str, number: int, second: Actor | None = None
     ) -> Reply:
         """Has the table decide a command; the answer comes once it is on the disk."""
+        refused = self._not_taken(actor, sender, number, second)
+        if refused is None and isinstance(do, BuyCredits) and do.voucher is not None:
+            refused = await self._voucher_refused(do.voucher, do.cents)
+        if refused is None and sender not in self.state.answers and sender != self._system.id:
+            refused = await self._answered_long_ago(do, sender, number)
+        if refused is not None:
+            return refused
+        command = Command(
+            at_ms=self._clock.now_ms(), actor=actor, sender=sender, number=number, do=do, second=second
+        )
+        future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._queue.append(_Waiting(command, future))
+        self._wake.set()
+        return await future
+
+    async def submit_as_system(self, do: Do) -> Reply:
+        """Has the table itself report something: timers, interruptions, lost terminals."""
+        known = self.state.answers.get(self._system.id, {})
+        self._system_number = max(self._system_number, *known, 0) + 1
+        return await self.submit(self._system, do, self._system.id, self._system_number)
+
+    async def settled_state(self) -> State:
+        """The state with nothing waiting and nothing on its way to the disk."""
+        while self._queue and self._tasks and not self.stepped_down:
+            await asyncio.sleep(0)
+            async with self._turn:
+                pass
+        async with self._turn:
+            if not self._writer.loaded:
+                await self._writer.load()
+            return self.state
+
+    def _not_taken(self, actor: Actor, sender: str, number: int, second: Actor | None) -> Reply | None:
+        """What is answered at once: no table, too much to do, or nothing that could be written down."""
         if self.stepped_down:
             return answer("stepped-down")
         if not self._tasks:
             return answer("table-down")
         if len(self._queue) >= self._queue_limit:
             return answer("busy")
-        command = Command(
-            at_ms=self._clock.now_ms(), actor=actor, sender=sender, number=number, do=do, second=second
-        )
-        future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._queue.append(_Waiting(command, future))
-        self._idle.clear()
-        self._wake.set()
-        return await future
+        ids = (sender, actor.id) if second is None else (sender, actor.id, second.id)
+        if number not in _NUMBERS or not all(text.isprintable() and len(text) <= _LONGEST_ID for text in ids):
+            return answer("bad-command")
+        return None
 
-    async def submit_as_system(self, do: Do) -> Reply:
-        """Has the table itself report something: timers, interruptions, lost terminals."""
-        return await self.submit(self._system, do, self._system.id, self._next_system_number())
+    async def _voucher_refused(self, voucher: str, cents: int) -> Reply | None:
+        try:
+            issued_cents = await self._writer.in_thread(issued_cents_of, self._store, voucher)
+        except StoreError:
+            return answer("not-registered")
+        if issued_cents == cents:
+            return None
+        return answer("voucher-unknown" if issued_cents is None else "voucher-amount")
 
-    async def settled_state(self) -> State:
-        """The state with nothing on its way to the disk."""
-        await self._idle.wait()
-        return self.state
-
-    def _next_system_number(self) -> int:
-        known = self.state.answers.get(self._system.id, {})
-        waiting = (item.command.number for item in self._queue if item.command.sender == self._system.id)
-        return max(max(known, default=0), max(waiting, default=0)) + 1
+    async def _answered_long_ago(self, do: Do, sender: str, number: int) -> Reply | None:
+        """The journal remembers the answers to senders that the table has forgotten."""
+        try:
+            return await self._writer.in_thread(first_answer, self._store, self.table, do, sender, number)
+        except StoreError:
+            return answer("not-registered")
+        except UnicodeEncodeError:
+            return answer("bad-command")
 
     async def _serve(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._queue:
-                size = min(len(self._queue), self._batch_limit)
-                await self._commit([self._queue.popleft() for _ in range(size)])
-            self._idle.set()
+                async with self._turn:
+                    size = min(len(self._queue), self._batch_limit)
+                    await self._commit([self._queue.popleft() for _ in range(size)])
 
     async def _commit(self, batch: list[_Waiting]) -> None:
         """Decides and writes a batch down; whatever fails, every sender gets an answer."""
         try:
-            if not self._loaded:
-                await self._load()
-            await self._decide_and_write(batch)
+            if self.stepped_down:
+                self._answer_all(batch, "stepped-down")
+                return
+            if not self._writer.loaded:
+                await self._writer.load()
+            if self._unwritten_halt is not None:
+                await self._write_halt(self._unwritten_halt)
+            self._tell(batch, await self._writer.write([waiting.command for waiting in batch]))
         except Fenced:
             self._step_down(batch)
         except ClaimTaken as taken:
             await self._commit_one_by_one(batch, taken)
-        except _BrokenInvariant as broken:
+        except BrokenInvariant as broken:
             await self._halt(batch, str(broken))
         except StoreError as error:
             LOG.error("table %s: %s", self.table, error)
-            self._loaded = False  # the journal is read again before the next command
-            self._answer_all(batch, "not-registered")
-
-    async def _decide_and_write(self, batch: list[_Waiting]) -> None:
-        replies, drafts, published = self._decide(batch)
-        if drafts:
-            records = list(link(self.table, self._head, drafts))
-            claims = [
-                (key, record.sequence)
-                for draft, record in zip(drafts, records, strict=True)
-                for key in draft.claims
-            ]
-            await self._in_thread(self._store.append, records, claims)
-            self._head = Head(records[-1].sequence, records[-1].hash)
-        for waiting, reply in zip(batch, replies, strict=True):
-            if not waiting.answer.done():
-                waiting.answer.set_result(reply)
-        if published:
-            self._publish(published)
-            self._phase_changed.set()
+            self._answer_all(batch, "not-registered" if self._unwritten_halt is None else "table-down")
         await self._keep_snapshot()
 
-    def _decide(self, batch: list[_Waiting]) -> tuple[list[Reply], list[Draft], list[Published]]:
-        """Decides every command on the state that the ones before it have led to."""
-        rules, state = self.rules, self.state
-        replies: list[Reply] = []
-        drafts: list[Draft] = []
-        published: list[Published] = []
-        for waiting in batch:
+    def _tell(self, batch: Sequence[_Waiting], written: Written) -> None:
+        for waiting, reply in zip(batch, written.replies, strict=True):
+            if not waiting.answer.done():  # whoever asked may have gone away
+                waiting.answer.set_result(reply)
+        if written.published:
+            self._changed.set()
             try:
-                reply = submit(rules, state, waiting.command)
-                for entry in reply.entries:
-                    evolve(rules, state, entry)
-                    published.append(Published(state.sequence, entry))
-            except Exception as error:
-                self._loaded = False
-                raise _BrokenInvariant(f"{type(error).__name__}: {error}") from error
-            if faults := faults_after(state, reply.entries):
-                self._loaded = False
-                raise _BrokenInvariant(" ".join(faults))
-            replies.append(reply)
-            drafts += drafts_of(reply.entries)
-        return replies, drafts, published
+                self._publish(written.published)
+            except Exception:
+                LOG.exception("table %s: publishing failed", self.table)
 
     async def _commit_one_by_one(self, batch: list[_Waiting], taken: ClaimTaken) -> None:
         """One of the batch used something up twice: only that one is refused, and the refusal is recorded."""
-        self._loaded = False
         if len(batch) > 1:
             for waiting in batch:
                 await self._commit([waiting])
             return
-        (waiting,) = batch
         try:
-            await self._load()
-            reply = await self._record_refusal(waiting.command, taken.key)
-        except StoreError:
-            self._loaded = False
-            reply = answer("not-registered")
-        waiting.answer.set_result(reply)
-
-    async def _record_refusal(self, command: Command, key: str) -> Reply:
-        refused = submit(self.rules, self.state, command)
-        code = "voucher-used"
-        rejection = Rejection(code=code, sentence=CODES[code], facts={"claim": key})
-        tag = str(type(command.do).__struct_config__.tag)
-        cause: Cause = refused.entries[0].cause
-        entry = Entry(cause, CommandRefused(command=tag, rejection=rejection))
-        records = list(link(self.table, self._head, drafts_of([entry])))
-        await self._in_thread(self._store.append, records, [])
-        evolve(self.rules, self.state, entry)
-        self._head = Head(records[-1].sequence, records[-1].hash)
-        self._publish([Published(self.state.sequence, entry)])
-        return Reply(
-            rejection=rejection, entries=(entry,), first=self.state.sequence, last=self.state.sequence
-        )
+            await self._writer.load()
+            written = await self._writer.write_refusal(batch[0].command, "voucher-used", claim=taken.key)
+            self._tell(batch, written)
+        except Fenced:
+            self._step_down(batch)
+        except StoreError as error:
+            LOG.error("table %s: %s", self.table, error)
+            self._answer_all(batch, "not-registered")
 
     async def _halt(self, batch: list[_Waiting], reason: str) -> None:
         """Stops play: nothing of the batch is written, the journal stays readable, and somebody is called."""
         LOG.critical("table %s halted: %s", self.table, reason)
-        self._alarm(self.table, reason)
+        self._ring(reason)
+        self._unwritten_halt = reason
+        try:
+            await self._writer.load()
+            await self._write_halt(reason)
+        except Fenced:
+            self._step_down(batch)
+        except (StoreError, BrokenInvariant) as error:
+            LOG.critical("table %s: the halt is not recorded yet: %s", self.table, error)
+        self._answer_all(batch, "table-down")
+
+    async def _write_halt(self, reason: str) -> None:
+        known = self.state.answers.get(self._system.id, {})
+        self._system_number = max(self._system_number, *known, 0) + 1
         halt = Command(
             at_ms=self._clock.now_ms(),
             actor=self._system,
             sender=self._system.id,
-            number=0,
+            number=self._system_number,
             do=HaltTable(reason=reason),
         )
-        try:
-            await self._load()
-            halt = msgspec.structs.replace(halt, number=self._next_system_number())
-            await self._decide_and_write([_Waiting(halt, asyncio.get_running_loop().create_future())])
-        except (StoreError, _BrokenInvariant) as error:
-            LOG.critical("table %s: the halt could not be recorded: %s", self.table, error)
-            self._loaded = False
-        self._answer_all(batch, "table-down")
+        written = await self._writer.write([halt])
+        self._unwritten_halt = None
+        self._tell([], Written([], written.published))
 
     def _step_down(self, batch: list[_Waiting]) -> None:
         LOG.error("table %s: another process writes to it; stepping down", self.table)
         self.stepped_down = True
-        self._alarm(self.table, CODES["stepped-down"])
+        self._ring(CODES["stepped-down"])
         self._answer_all([*batch, *self._queue], "stepped-down")
         self._queue.clear()
         for task in self._tasks[1:]:  # the first one is running this
             task.cancel()
+
+    def _ring(self, reason: str) -> None:
+        try:
+            self._alarm(self.table, reason)
+        except Exception:
+            LOG.exception("table %s: the alarm failed", self.table)
 
     def _answer_all(self, batch: Sequence[_Waiting], code: str) -> None:
         for waiting in batch:
             if not waiting.answer.done():
                 waiting.answer.set_result(answer(code))
 
-    async def _load(self) -> None:
-        loaded = await self._in_thread(load_table, self._store, self.table, self._find_book)
-        if loaded is None:
-            raise StoreError(f"There is no table {self.table!r} in this journal.")
-        self.rules, self.state, self._head = loaded
-        self._snapshot_at = self._head.sequence
-        self._loaded = True
-
     async def _keep_snapshot(self) -> None:
-        if self._head.sequence - self._snapshot_at >= self._snapshot_every:
-            self._snapshot_at = self._head.sequence
+        if self._writer.loaded:
             try:
-                await self._in_thread(
-                    self._store.save_snapshot, self.table, snapshot_of(self.state, self._head)
-                )
+                await self._writer.keep_snapshot(self._snapshot_every)
             except StoreError as error:
                 LOG.warning("table %s: no snapshot: %s", self.table, error)
 
     async def _keep_time(self) -> None:
         """Gives the commands that time gives: the warning and the close."""
         while True:
-            self._phase_changed.clear()
-            due = next_due(self.state)
-            if due is None:
-                await self._phase_changed.wait()
-                continue
-            sleeping = asyncio.ensure_future(self._clock.sleep_until(due.at_ms))
-            changing = asyncio.ensure_future(self._phase_changed.wait())
+            self._changed.clear()
             try:
-                await asyncio.wait((sleeping, changing), return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                sleeping.cancel()
-                changing.cancel()
+                due = next_due(await self.settled_state())
+            except StoreError:
+                await self._clock.sleep_until(self._clock.now_ms() + 1000 * RETRY_SECONDS)
+                continue
+            if due is None:
+                await self._changed.wait()
+                continue
+            await self._wait_until(due.at_ms)
             if self._clock.now_ms() >= due.at_ms and next_due(self.state) == due:
-                await self.submit_as_system(due.do)
+                reply = await self.submit_as_system(due.do)
+                if reply.rejection is not None:
+                    await self._clock.sleep_until(self._clock.now_ms() + 1000 * RETRY_SECONDS)
+
+    async def _wait_until(self, at_ms: int) -> None:
+        """Waits for a time, or for anything to happen at the table."""
+        sleeping = asyncio.ensure_future(self._clock.sleep_until(at_ms))
+        changing = asyncio.ensure_future(self._changed.wait())
+        try:
+            await asyncio.wait((sleeping, changing), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sleeping.cancel()
+            changing.cancel()
 
     async def _keep_beating(self) -> None:
         while True:
             await self._clock.sleep_until(self._clock.now_ms() + 1000 * BEAT_SECONDS)
             with contextlib.suppress(StoreError):  # only a hint for how long an interruption was
-                await self._in_thread(self._store.beat, self.table, self._clock.now_ms())
+                await self._writer.in_thread(self._store.beat, self.table, self._clock.now_ms())
 
-    async def _in_thread(self, act: Callable[..., T], *args: object) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, act, *args)
+    def _threads(self) -> Executor:
+        if self._own_thread is None:
+            raise RuntimeError("a runner with an executor of somebody else has no thread of its own")
+        return self._own_thread

@@ -53,15 +53,12 @@ def find_voucher(store: Store, number: str, now_ms: int, valid_days: int = VALID
             "This is not a voucher's number: its digits do not check.",
             "Type the eighteen digits again, or scan the barcode.",
         )
-    issued = store.claimant(voucher_issued(number))
-    if issued is None:
+    issue = _issue_of(store, number)
+    if issue is None:
         raise BadInput(
             "voucher-unknown", "No voucher with this number was issued here.", "Look at the ticket again."
         )
-    record = record_at(store, *issued)
-    event = entry_of(record).event
-    if not isinstance(event, CreditsPaidOut):
-        raise TypeError("the claim of a voucher's issue is held by a record that issues none")
+    record, event = issue
     expires_ms = record.at_ms + valid_days * DAY_MS
     status, ended_at, ended_ms = _ending(store, number)
     if status == OUTSTANDING and now_ms >= expires_ms:
@@ -88,6 +85,24 @@ def outstanding_vouchers(store: Store, now_ms: int, valid_days: int = VALID_DAYS
         (voucher for voucher in found if voucher.status == OUTSTANDING),
         key=lambda voucher: (voucher.issued_ms, voucher.number),
     )
+
+
+def issued_cents_of(store: Store, number: str) -> int | None:
+    """The amount that a voucher was issued for; None where there is no such voucher."""
+    issue = _issue_of(store, number)
+    return None if issue is None else issue[1].cents
+
+
+def _issue_of(store: Store, number: str) -> tuple[Record, CreditsPaidOut] | None:
+    """The record that issued a voucher, and what it says."""
+    claimant = store.claimant(voucher_issued(number))
+    if claimant is None:
+        return None
+    record = record_at(store, *claimant)
+    event = entry_of(record).event
+    if not isinstance(event, CreditsPaidOut):
+        raise TypeError("the claim of a voucher's issue is held by a record that issues none")
+    return record, event
 
 
 def record_at(store: Store, table: str, sequence: int) -> Record:

@@ -119,6 +119,11 @@ class PostgresStore:
         row = self._one("SELECT table_id, sequence FROM croupier.claims WHERE key = %s", key)
         return None if row is None else (row[0], row[1])
 
+    def claims(self, prefix: str) -> list[str]:
+        """Every claim that begins with a text, in order."""
+        query = "SELECT key FROM croupier.claims WHERE key >= %s AND starts_with(key, %s) ORDER BY key"
+        return [row[0] for row in self._all(query, prefix, prefix)]
+
     def first_of(self, table: str, sender: str, number: int) -> Record | None:
         """The first record that a sender's number led to."""
         query = (

@@ -132,6 +132,11 @@ class SqliteStore:
         row = self._one("SELECT table_id, sequence FROM claims WHERE key = ?", key)
         return None if row is None else (row[0], row[1])
 
+    def claims(self, prefix: str) -> list[str]:
+        """Every claim that begins with a text, in order."""
+        query = "SELECT key FROM claims WHERE key >= ? AND substr(key, 1, ?) = ? ORDER BY key"
+        return [row[0] for row in self._all(query, prefix, len(prefix), prefix)]
+
     def first_of(self, table: str, sender: str, number: int) -> Record | None:
         """The first record that a sender's number led to."""
         query = (

@@ -107,6 +107,9 @@ class Store(Protocol):
     def claimant(self, key: str) -> tuple[str, int] | None:
         """Which record, by table and sequence, holds a claim."""
 
+    def claims(self, prefix: str) -> list[str]:
+        """Every claim that begins with a text, in order."""
+
     def first_of(self, table: str, sender: str, number: int) -> Record | None:
         """The first record that a sender's number led to."""
 

@@ -139,7 +139,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
 
 def submit(rules: Rules, state: State, command: c.Command) -> Reply:
     """Decides a command once: a repeated number gets the first answer again and changes nothing."""
-    fingerprint = _fingerprint(command.do)
+    fingerprint = fingerprint_of(command.do)
     if (repeat := _repeat(state, command, fingerprint)) is not None:
         return repeat
     outcome = decide(rules, state, command)
@@ -196,7 +196,8 @@ def _ask(rules: Rules, state: State, command: c.Command) -> Ask:
     return Ask(rules, state, command.at_ms, command.actor, command.second)
 
 
-def _fingerprint(do: c.Do) -> str:
+def fingerprint_of(do: c.Do) -> str:
+    """A mark of a command's content: a number that comes again has to come with the same."""
     return hashlib.blake2b(msgspec.json.encode(do), digest_size=8).hexdigest()
 
 

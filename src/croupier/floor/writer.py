@@ -1,0 +1,143 @@
+"""The one writer of a table: decides commands on its state and writes down what follows."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from typing import NamedTuple, TypeVar
+
+from croupier.floor.codec import drafts_of
+from croupier.floor.loading import load_table, snapshot_of
+from croupier.floor.refusals import CODES, answer
+from croupier.floor.watching import faults_after
+from croupier.journal import EMPTY, Draft, Fenced, Head, Record, Store, StoreError, link
+from croupier.rulebook import Book
+from croupier.table import Command, Entry, Rejection, Reply, Rules, State, evolve, submit
+from croupier.table.events import CommandRefused
+
+T = TypeVar("T")
+
+
+class Published(NamedTuple):
+    """An entry that is on the disk, with its place in the table's history."""
+
+    sequence: int
+    entry: Entry
+
+
+class Written(NamedTuple):
+    """What a batch of commands led to, once it is on the disk."""
+
+    replies: list[Reply]
+    published: list[Published]
+
+
+class BrokenInvariant(Exception):
+    """Deciding a command led to a state that cannot be."""
+
+
+class Writer:
+    """A table's state and the head of its chain. After a failure the journal is read before anything else."""
+
+    rules: Rules
+    state: State
+
+    def __init__(
+        self, store: Store, table: str, executor: Executor, find_book: Callable[[str], Book]
+    ) -> None:
+        self.table = table
+        self.loaded = False
+        self._store = store
+        self._executor = executor
+        self._find_book = find_book
+        self._head: Head = EMPTY
+        self._possible: frozenset[Head] | None = None
+        """Where the chain may end when it is read again, unless somebody else writes to it."""
+        self._snapshot_at = 0
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing has happened at the table but its creation."""
+        return self._head.sequence <= 1
+
+    async def load(self) -> None:
+        """Reads the table from its journal; raises `Fenced` where somebody else has written to it."""
+        loaded = await self.in_thread(load_table, self._store, self.table, self._find_book)
+        if loaded is None:
+            raise StoreError(f"There is no table {self.table!r} in this journal.")
+        if self._possible is not None and loaded.head not in self._possible:
+            raise Fenced(f"Another writer has written to table {self.table}.")
+        self.rules, self.state, self._head = loaded
+        self._possible = frozenset({self._head})
+        self._snapshot_at = self._head.sequence
+        self.loaded = True
+
+    async def write(self, commands: Sequence[Command]) -> Written:
+        """Decides commands, each on what the ones before it led to, and writes all of it down at once."""
+        replies: list[Reply] = []
+        drafts: list[Draft] = []
+        published: list[Published] = []
+        for command in commands:
+            reply = self._decide(command, published)
+            replies.append(reply)
+            if reply.entries:
+                drafts += drafts_of(reply.entries)
+        if drafts:
+            await self._append(drafts)
+        return Written(replies, published)
+
+    async def write_refusal(self, command: Command, code: str, **facts: str | int) -> Written:
+        """Writes down that a command was refused for a reason that the table itself cannot know."""
+        decided = submit(self.rules, self.state, command)
+        if not decided.entries:  # it was answered before
+            return Written([decided], [])
+        rejection = Rejection(code=code, sentence=CODES[code], facts=facts)
+        tag = str(type(command.do).__struct_config__.tag)
+        entry = Entry(decided.entries[0].cause, CommandRefused(command=tag, rejection=rejection))
+        evolve(self.rules, self.state, entry)
+        await self._append(drafts_of([entry]))
+        sequence = self.state.sequence
+        reply = Reply(rejection=rejection, entries=(entry,), first=sequence, last=sequence)
+        return Written([reply], [Published(sequence, entry)])
+
+    async def keep_snapshot(self, every: int) -> None:
+        """Keeps a snapshot where enough has happened since the last one."""
+        if self._head.sequence - self._snapshot_at >= every:
+            self._snapshot_at = self._head.sequence
+            snapshot = snapshot_of(self.table, self.state, self._head)
+            await self.in_thread(self._store.save_snapshot, self.table, snapshot)
+
+    async def in_thread(self, act: Callable[..., T], *args: object) -> T:
+        """Has the store do something without holding anybody else up."""
+        return await asyncio.get_running_loop().run_in_executor(self._executor, act, *args)
+
+    def _decide(self, command: Command, published: list[Published]) -> Reply:
+        rules, state = self.rules, self.state
+        try:
+            reply = submit(rules, state, command)
+            for entry in reply.entries:
+                evolve(rules, state, entry)
+                published.append(Published(state.sequence, entry))
+            faults = faults_after(state, reply.entries)
+        except UnicodeEncodeError:  # from the command's fingerprint, before anything has changed
+            return answer("bad-command")
+        except Exception as error:
+            self.loaded = False
+            raise BrokenInvariant(f"{type(error).__name__}: {error}") from error
+        if faults:
+            self.loaded = False
+            raise BrokenInvariant(" ".join(faults))
+        return reply
+
+    async def _append(self, drafts: list[Draft]) -> None:
+        self.loaded = False  # until the store has said otherwise, the state is ahead of the disk
+        records: list[Record] = list(link(self.table, self._head, drafts))
+        claims = [
+            (key, record.sequence)
+            for draft, record in zip(drafts, records, strict=True)
+            for key in draft.claims
+        ]
+        after = Head(records[-1].sequence, records[-1].hash)
+        self._possible = frozenset({self._head, after})
+        await self.in_thread(self._store.append, records, claims)
+        self._head, self._possible = after, frozenset({after})
+        self.loaded = True
