@@ -1,0 +1,217 @@
+"""Vouchers: issued at a table, redeemed at another or paid at the cage, once."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.floor import ManualClock, create_table
+from croupier.floor.cage import Cage
+from croupier.floor.codec import drafts_of
+from croupier.floor.ticket import _bars, amount_in_words, barcode_svg, ticket_text
+from croupier.floor.voucher_numbers import DIGITS, is_voucher_number, masked, new_voucher_number
+from croupier.floor.vouchers import DAY_MS, find_voucher
+from croupier.journal import link
+from croupier.journal.sqlite import SqliteStore
+from croupier.rulebook import BadInput
+from croupier.table import commands as c
+from table.rig import DEALER, START_MS, SUPERVISOR, Play, player
+
+SINGAPORE = ZoneInfo("Asia/Singapore")
+
+
+class Vouchers:
+    """A journal with a table that has issued a voucher, and a cage beside it."""
+
+    def __init__(self, path: Path) -> None:
+        self.store = SqliteStore(path / "journal.db")
+        self.clock = ManualClock(START_MS)
+        self.cage = Cage(self.store, self.clock)
+        self.number = new_voucher_number()
+        self.play = Play().open(("1",), cents=12_345)
+        self.play.do(player("1"), c.CashOut(seat="1", voucher=self.number))
+        create_table(self.store, self.play.rules, self.play.settings, START_MS, SUPERVISOR)
+        self._written = 1
+        self.write()
+
+    def write(self) -> None:
+        """Writes down what has happened at the table since."""
+        for entry in self.play.entries[self._written :]:
+            drafts = drafts_of([entry])
+            (record,) = link("T1", self.store.head("T1"), drafts)
+            self.store.append([record], [(key, record.sequence) for key in drafts[0].claims])
+        self._written = len(self.play.entries)
+
+
+@pytest.fixture
+def vouchers(tmp_path: Path) -> Iterator[Vouchers]:
+    given = Vouchers(tmp_path)
+    yield given
+    given.store.close()
+
+
+def refusal(act: object, *args: object) -> str:
+    assert callable(act)
+    with pytest.raises(BadInput) as refused:
+        act(*args)
+    return refused.value.code
+
+
+def test_a_voucher_is_found_with_what_it_stands_for(vouchers: Vouchers) -> None:
+    found = vouchers.cage.find(vouchers.number)
+
+    assert (found.cents, found.table, found.seat, found.status) == (12_345, "T1", "1", "outstanding")
+    assert found.expires_ms == found.issued_ms + 30 * DAY_MS
+    assert vouchers.cage.outstanding() == [found]
+
+
+def test_a_voucher_is_paid_once(vouchers: Vouchers) -> None:
+    paid = vouchers.cage.pay(vouchers.number, 12_345, DEALER)
+
+    assert (paid.status, paid.ended_at, paid.ended_ms) == ("paid", "cage", START_MS)
+    assert refusal(vouchers.cage.pay, vouchers.number, 12_345, DEALER) == "voucher-paid"
+    assert refusal(vouchers.cage.void, vouchers.number, SUPERVISOR, "late") == "voucher-paid"
+    assert vouchers.cage.outstanding() == []
+
+
+def test_a_voucher_of_another_amount_is_not_paid(vouchers: Vouchers) -> None:
+    assert refusal(vouchers.cage.pay, vouchers.number, 12_346, DEALER) == "voucher-amount"
+    assert vouchers.cage.find(vouchers.number).status == "outstanding"
+
+
+def test_a_voucher_redeemed_at_a_table_is_not_paid_at_the_cage(vouchers: Vouchers) -> None:
+    vouchers.play.do(player("1"), c.BuyCredits(seat="1", cents=12_345, voucher=vouchers.number))
+    vouchers.write()
+
+    assert vouchers.cage.find(vouchers.number).status == "redeemed"
+    assert vouchers.cage.find(vouchers.number).ended_at == "T1"
+    assert refusal(vouchers.cage.pay, vouchers.number, 12_345, DEALER) == "voucher-redeemed"
+
+
+def test_voiding_takes_a_supervisor_and_a_reason(vouchers: Vouchers) -> None:
+    assert refusal(vouchers.cage.void, vouchers.number, DEALER, "torn") == "not-allowed"
+    assert refusal(vouchers.cage.void, vouchers.number, SUPERVISOR, " ") == "no-reason"
+    assert vouchers.cage.void(vouchers.number, SUPERVISOR, "torn").status == "voided"
+
+
+def test_a_voucher_expires_after_thirty_days(vouchers: Vouchers) -> None:
+    issued_ms = vouchers.cage.find(vouchers.number).issued_ms
+    vouchers.clock.advance(issued_ms + 30 * DAY_MS - 1 - START_MS)
+    assert vouchers.cage.find(vouchers.number).status == "outstanding"
+    assert vouchers.cage.expire(SUPERVISOR) == []
+
+    vouchers.clock.advance(1)
+
+    assert vouchers.cage.find(vouchers.number).status == "expired"
+    assert refusal(vouchers.cage.pay, vouchers.number, 12_345, DEALER) == "voucher-expired"
+    assert [voucher.status for voucher in vouchers.cage.expire(SUPERVISOR)] == ["expired"]
+    assert vouchers.cage.expire(SUPERVISOR) == []
+
+
+def test_numbers_that_were_never_issued_and_numbers_that_are_none_are_told_apart(vouchers: Vouchers) -> None:
+    swapped = vouchers.number[:-1] + str((int(vouchers.number[-1]) + 1) % 10)
+
+    assert refusal(vouchers.cage.find, new_voucher_number()) == "voucher-unknown"
+    assert refusal(vouchers.cage.find, swapped) == "voucher-malformed"
+    assert refusal(vouchers.cage.find, "") == "voucher-malformed"
+
+
+def test_of_many_cashiers_one_pays(vouchers: Vouchers) -> None:
+    outcomes: list[str] = []
+
+    def pay() -> None:
+        try:
+            outcomes.append(vouchers.cage.pay(vouchers.number, 12_345, DEALER).status)
+        except BadInput as refused:
+            outcomes.append(refused.code)
+
+    cashiers = [threading.Thread(target=pay) for _ in range(8)]
+    for cashier in cashiers:
+        cashier.start()
+    for cashier in cashiers:
+        cashier.join()
+
+    assert sorted(outcomes) == ["paid"] + ["voucher-paid"] * 7
+
+
+def test_numbers_do_not_repeat_and_check() -> None:
+    numbers = {new_voucher_number() for _ in range(1_000)}
+
+    assert len(numbers) == 1_000
+    assert all(is_voucher_number(number) for number in numbers)
+
+
+@given(
+    st.text("0123456789", min_size=DIGITS - 1, max_size=DIGITS - 1),
+    st.integers(0, DIGITS - 1),
+    st.integers(1, 9),
+)
+def test_every_wrong_digit_and_every_swap_is_noticed(digits: str, place: int, off: int) -> None:
+    (number,) = [digits + last for last in "0123456789" if is_voucher_number(digits + last)]
+    wrong = str((int(number[place]) + off) % 10)
+    assert not is_voucher_number(number[:place] + wrong + number[place + 1 :])
+    if place and number[place - 1] != number[place]:
+        swapped = number[: place - 1] + number[place] + number[place - 1] + number[place + 1 :]
+        assert not is_voucher_number(swapped)
+
+
+@given(st.text())
+def test_no_text_breaks_the_check(text: str) -> None:
+    assert is_voucher_number(text) in (True, False)
+
+
+def test_a_number_that_is_unpaid_is_shown_by_its_last_digits() -> None:
+    assert masked("123456789012345672") == "··············5672"
+
+
+def test_a_ticket_shows_what_it_has_to(vouchers: Vouchers) -> None:
+    voucher = find_voucher(vouchers.store, vouchers.number, START_MS)
+
+    lines = ticket_text(voucher, "Example House", SINGAPORE).splitlines()
+
+    assert lines[0] == "Example House"
+    assert lines[2].replace(" ", "") == f"Validation{vouchers.number}"
+    assert lines[3:5] == ["SGD 123.45", "one hundred twenty-three dollars and forty-five cents"]
+    assert lines[5] == "Issued 2023-11-15 06:13:20 at table T1, seat 1"
+    assert lines[6] == f"Ticket T1-{voucher.sequence}"
+    assert lines[7] == "Void after 2023-12-15 06:13:20"
+
+
+@pytest.mark.parametrize(
+    ("cents", "words"),
+    [
+        (0, "zero dollars"),
+        (1, "zero dollars and one cent"),
+        (100, "one dollar"),
+        (1_999, "nineteen dollars and ninety-nine cents"),
+        (2_000_00, "two thousand dollars"),
+        (1_000_001_10, "one million one dollars and ten cents"),
+        (340_015_80, "three hundred forty thousand fifteen dollars and eighty cents"),
+    ],
+)
+def test_amounts_in_words(cents: int, words: str) -> None:
+    assert amount_in_words(cents) == words
+
+
+def test_a_barcode_has_two_wide_lines_of_five_for_each_digit() -> None:
+    """Read back as a scanner does: bars carry the first digit of each pair, spaces the second."""
+    widths = _bars("123456789012345672")
+    patterns = {
+        "nnwwn": "0", "wnnnw": "1", "nwnnw": "2", "wwnnn": "3", "nnwnw": "4",
+        "wnwnn": "5", "nwwnn": "6", "nnnww": "7", "wnnwn": "8", "nwnwn": "9",
+    }  # fmt: skip
+    assert widths[:4] == [1, 1, 1, 1]
+    assert widths[-3:] == [3, 1, 1]
+    read = ""
+    for start in range(4, len(widths) - 3, 10):
+        pair = widths[start : start + 10]
+        for lines in (pair[::2], pair[1::2]):
+            read += patterns["".join("w" if width == 3 else "n" for width in lines)]
+    assert read == "123456789012345672"
+    assert barcode_svg(read).count("<rect") == (len(widths) + 1) // 2
+    with pytest.raises(ValueError, match="pairs of digits"):
+        barcode_svg("123")
