@@ -3,7 +3,7 @@ PY ?= python3
 V := .venv
 B := $(V)/bin
 
-.PHONY: run test check setup format bench lock mutation clean
+.PHONY: run test check setup format bench soak mutation lock clean
 
 run: setup
 	$(B)/croupier books
@@ -33,8 +33,21 @@ format: $(V)/.dev
 	$(B)/ruff format .
 	$(B)/ruff check --fix .
 
+# Every figure in the documents that names a benchmark comes from here.
 bench: $(V)/.dev
 	$(B)/python bench/settlement.py
+	$(B)/python bench/table.py
+	$(B)/python bench/lab.py
+
+# The seeded simulation for as long as asked, with a progress line.
+MINUTES ?= 10
+soak: $(V)/.dev
+	$(B)/python -m croupier.floor.simulation --minutes $(MINUTES)
+
+# How many of a seeded sample of small faults in the rules the tests find.
+SAMPLE ?= 300
+mutation: $(V)/.dev
+	$(B)/python scripts/mutation.py --sample $(SAMPLE)
 
 # Needs uv; the locks carry hashes and name no host.
 lock:
