@@ -10,7 +10,11 @@ from croupier.cli.bets import ANNOUNCED, BETS, ODDS
 from croupier.cli.books import BOOKS, CHECK
 from croupier.cli.clauses import CLAUSES
 from croupier.cli.command import Command, Output, Parser
+from croupier.cli.export import EXPORT
+from croupier.cli.lab import LAB
+from croupier.cli.project import PROJECT
 from croupier.cli.settle import SETTLE
+from croupier.cli.verify import VERIFY
 from croupier.cli.wheel import WHEEL
 from croupier.rulebook import BadInput, BookFaults
 
@@ -19,7 +23,8 @@ CANNOT_WRITE: Final = 1
 INTERRUPTED: Final = 130
 
 COMMANDS: Final = {
-    command.name: command for command in (BOOKS, BETS, ANNOUNCED, SETTLE, ODDS, CLAUSES, WHEEL, CHECK)
+    command.name: command
+    for command in (BOOKS, BETS, ANNOUNCED, SETTLE, ODDS, CLAUSES, WHEEL, CHECK, VERIFY, EXPORT, PROJECT, LAB)
 }
 
 _HELP: Final = """\

@@ -301,12 +301,16 @@ def make_irregularity(ask: Ask, do: c.DeclareIrregularity) -> tuple[Event, ...]:
     irregularity = ask.rules.book.irregularities[do.cause]
     reason = f"{irregularity.title}: {do.note}" if do.note.strip() else irregularity.title
     running = ask.state.round
-    events: list[Event] = []
+    returned: tuple[Event, ...] = ()
+    ended: tuple[Event, ...] = ()
     if running is not None and (running.spin is not None or irregularity.since != "spin"):
-        events += void(ask, do.cause, reason, irregularity.clause)
-        for event in events:
-            ask.note(event)  # stakes that came back are credits an earlier round can be taken from
+        # Stakes that come back are credits an earlier round can be taken from, so they come back first.
+        *returned_stakes, voided = void(ask, do.cause, reason, irregularity.clause)
+        returned, ended = tuple(returned_stakes), (voided,)
+        for event in returned:
+            ask.note(event)
+    corrected: tuple[Event, ...] = ()
     for number in dict.fromkeys(do.rounds):
         if running is None or number != running.number:
-            events += void_settled(ask, number, do.cause, reason, irregularity.clause)
-    return tuple(events)
+            corrected += void_settled(ask, number, do.cause, reason, irregularity.clause)
+    return returned + corrected + ended

@@ -1,0 +1,258 @@
+"""Mutation testing of the pure core: is every small change of `rulebook` and `table` noticed by a test?
+
+Run it with `make mutation` or `python scripts/mutation.py --sample 300`. It draws mutants (see `mutants.py`),
+the same ones for the same seed, and runs each in a process of its own against the tests that call the
+changed function, quick ones first; a mutant outside of any function, or in what is read once and kept, has
+to face all tests. A mutant is killed when a test fails or the tests do not end in time, and survives when
+all of them pass. Survivors are listed with place and change; the last line is the score.
+"""
+
+import argparse
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import multiprocessing
+import multiprocessing.connection
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+from typing import Any, Final, NamedTuple
+
+import hypothesis
+import hypothesis.stateful
+import pytest
+from mutants import Mutant, compile_mutant, find_mutants
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+SOURCES: Final = ("src/croupier/rulebook", "src/croupier/table")
+TESTS: Final = ("tests/rulebook", "tests/table", "tests/golden")
+READ_ONCE: Final = ("src/croupier/rulebook", "src/croupier/table/rules.py")
+"""Books and rules are kept once read, so that the test that reads them says nothing about who uses them."""
+LEAST_SECONDS: Final = 30
+"""Added to three times what the tests took on the unchanged code, before a mutant counts as endless."""
+
+Calls = dict[str, tuple[float, list[str]]]
+"""For each test the seconds it took and the functions it called, as `path::name`."""
+
+
+class Outcome(NamedTuple):
+    """What became of a mutant."""
+
+    mutant: Mutant
+    fate: str
+    """`killed`, `endless` or `survived`."""
+
+
+class Recorder:
+    """A pytest plugin that notes which functions of the sources each test calls."""
+
+    def __init__(self) -> None:
+        self.calls: Calls = {}
+        self.called: set[CodeType] = set()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Records one test."""
+        self.called = set()
+        start = time.perf_counter()
+        sys.setprofile(self._note)
+        try:
+            result = yield
+        finally:
+            sys.setprofile(None)
+        seconds = time.perf_counter() - start
+        self.calls[item.nodeid] = seconds, sorted({name for code in self.called if (name := _name(code))})
+        return result
+
+    def _note(self, frame: FrameType, event: str, arg: object) -> None:
+        if event == "call":
+            self.called.add(frame.f_code)
+
+
+class Chooser:
+    """A pytest plugin that runs the chosen tests only, in their order."""
+
+    def __init__(self, chosen: Sequence[str]) -> None:
+        self.places = {test: place for place, test in enumerate(chosen)}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Drops and orders what was collected."""
+        items[:] = sorted(
+            (item for item in items if item.nodeid in self.places), key=lambda item: self.places[item.nodeid]
+        )
+
+
+class MutantFinder(importlib.abc.MetaPathFinder):
+    """Gives out the mutant in place of the module it was made from."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        parts = mutant.path.relative_to(ROOT / "src").with_suffix("").parts
+        self.mutant, self.module = mutant, ".".join(parts)
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The mutant's place, for its own module alone."""
+        if fullname != self.module:
+            return None
+        loader = MutantLoader(fullname, str(self.mutant.path))
+        loader.mutant = self.mutant
+        return importlib.util.spec_from_file_location(fullname, self.mutant.path, loader=loader)
+
+
+class MutantLoader(importlib.machinery.SourceFileLoader):
+    """Loads a module with one change in it."""
+
+    mutant: Mutant
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The changed code; what is cached on disk is neither read nor written."""
+        return compile_mutant(self.mutant.path, self.mutant.ordinal)
+
+
+def _name(code: CodeType) -> str | None:
+    path = Path(code.co_filename)
+    if not path.is_relative_to(ROOT / "src"):
+        return None
+    return f"{path.relative_to(ROOT)}::{code.co_qualname}"
+
+
+def _run_tests(files: Sequence[str], plugin: object, log: Path) -> int:
+    """Runs tests in this process, which does nothing else afterwards."""
+    output = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    # A failure is all that is asked for: no smaller example, and no example kept for later.
+    phases = [hypothesis.Phase.explicit, hypothesis.Phase.generate]
+    hypothesis.settings.register_profile("mutation", database=None, phases=phases, derandomize=True)
+    hypothesis.settings.load_profile("mutation")
+    quiet = ("-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning")
+    options = ("-x", "-p", "no:cacheprovider", "-p", "no:xdist", *quiet)
+    return int(pytest.main([*options, *files], plugins=[plugin]))
+
+
+def _record(log: Path, answer: Path) -> None:
+    recorder = Recorder()
+    status = _run_tests(TESTS, recorder, log)
+    answer.write_text(json.dumps(recorder.calls), encoding="utf-8")
+    os._exit(status)
+
+
+def _try(mutant: Mutant, chosen: Sequence[str], log: Path) -> None:
+    sys.meta_path.insert(0, MutantFinder(mutant))
+    files = [*dict.fromkeys(test.partition("::")[0] for test in chosen)]
+    os._exit(_run_tests(files, Chooser(chosen), log))
+
+
+def record_calls(scratch: Path) -> Calls:
+    """Runs all tests on the unchanged code; they have to pass, or no mutant says anything."""
+    log, answer = scratch / "baseline.log", scratch / "calls.json"
+    process = multiprocessing.get_context("fork").Process(target=_record, args=(log, answer))
+    process.start()
+    process.join()
+    if process.exitcode != 0:
+        raise SystemExit(f"The tests do not pass on the unchanged code:\n{log.read_text(encoding='utf-8')}")
+    calls: Calls = json.loads(answer.read_text(encoding="utf-8"))
+    return calls
+
+
+def choose_tests(mutant: Mutant, calls: Calls) -> list[str]:
+    """The tests that a mutant has to face: those that call its function, the quickest first."""
+    path = str(mutant.path.relative_to(ROOT))
+    name = f"{path}::{mutant.function}"
+    by_time = sorted(calls, key=lambda test: calls[test][0])
+    calling = [test for test in by_time if name in calls[test][1]]
+    if mutant.function is None or path.startswith(READ_ONCE) or not calling:
+        near = [test for test in by_time if any(call.startswith(path) for call in calls[test][1])]
+        return [*dict.fromkeys([*calling, *near, *by_time])]
+    return calling
+
+
+def face_tests(mutants: Sequence[Mutant], calls: Calls, jobs: int, scratch: Path) -> Iterator[Outcome]:
+    """Runs every mutant, a few at a time, and tells what became of each."""
+    waiting, running = [*mutants], list[tuple[Mutant, Any, float]]()
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            mutant = waiting.pop(0)
+            chosen = choose_tests(mutant, calls)
+            log = scratch / f"{mutant.path.stem}-{mutant.ordinal}.log"
+            process = multiprocessing.get_context("fork").Process(target=_try, args=(mutant, chosen, log))
+            process.start()
+            patience = LEAST_SECONDS + 3 * sum(calls[test][0] for test in chosen)
+            running.append((mutant, process, time.monotonic() + patience))
+        multiprocessing.connection.wait([process.sentinel for _, process, _ in running], timeout=0.5)
+        for entry in [*running]:
+            mutant, process, deadline = entry
+            if process.exitcode is None and time.monotonic() > deadline:
+                process.kill()
+                process.join()
+                running.remove(entry)
+                yield Outcome(mutant, "endless")
+            elif process.exitcode is not None:
+                running.remove(entry)
+                yield Outcome(mutant, _fate(process.exitcode, scratch))
+
+
+def _fate(status: int, scratch: Path) -> str:
+    if status in (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED):
+        raise SystemExit(f"pytest ran no tests for a mutant (status {status}); see {scratch}")
+    return "survived" if status == pytest.ExitCode.OK else "killed"
+
+
+def report(outcomes: Sequence[Outcome]) -> None:
+    """Prints the survivors, and how many of how many were killed."""
+    for outcome in sorted(outcomes):
+        if outcome.fate == "survived":
+            mutant = outcome.mutant
+            print(f"{mutant.path.relative_to(ROOT)}:{mutant.line}")
+            print(f"    - {mutant.before[:140]}\n    + {mutant.after[:140]}")
+    for source in (*SOURCES, ""):
+        fates = Counter(o.fate for o in outcomes if str(o.mutant.path.relative_to(ROOT)).startswith(source))
+        total = fates.total()
+        noticed = total - fates["survived"]
+        share = f"{100 * noticed / total:.1f} %" if total else "nothing drawn"
+        killed = f"{noticed} killed, {fates['endless']} of them endless, {fates['survived']} survived"
+        print(f"{source or 'both':<24} {total:>5} mutants: {killed}: {share}")
+
+
+def main() -> int:
+    """Draws mutants, runs them, and prints what became of them."""
+    parser = argparse.ArgumentParser(description="Mutation testing of croupier's pure core.")
+    parser.add_argument("--sample", type=int, default=300, help="how many mutants to draw; 0 takes all")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="which ones: the same seed draws the same mutants"
+    )
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
+    parser.add_argument("--only", default="", help="a part of the path, to draw from some modules alone")
+    options = parser.parse_args()
+    os.chdir(ROOT)
+    sys.path.insert(0, str(ROOT / "src"))  # what stands beside this file, wherever the package is installed
+    modules = sorted(path for source in SOURCES for path in (ROOT / source).glob("*.py"))
+    mutants = [mutant for path in modules if options.only in str(path) for mutant in find_mutants(path)]
+    drawn = random.Random(options.seed).sample(mutants, min(options.sample or len(mutants), len(mutants)))
+    print(f"{len(mutants)} mutants in all, {len(drawn)} drawn with seed {options.seed}")
+    outcomes: list[Outcome] = []
+    with tempfile.TemporaryDirectory(prefix="mutation-") as scratch:
+        calls = record_calls(Path(scratch))
+        for outcome in face_tests(drawn, calls, options.jobs, Path(scratch)):
+            outcomes.append(outcome)
+            fates = Counter(o.fate for o in outcomes)
+            line = (
+                f"{len(outcomes)} of {len(drawn)}: {fates['survived']} survived, {fates['endless']} endless"
+            )
+            print(f"\r{line}", end="", file=sys.stderr, flush=True)
+        print(file=sys.stderr)
+    report(outcomes)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

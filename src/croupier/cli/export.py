@@ -1,0 +1,136 @@
+"""`croupier export`: a table, a day or a round as files, and the dispute bundle of a round."""
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from croupier.cli.command import Command, Output
+from croupier.cli.files import write_bytes, write_lines
+from croupier.cli.journals import add_books, add_journal, find_books, known_table, open_journal
+from croupier.rulebook import BadInput
+
+if TYPE_CHECKING:
+    from croupier.floor.evidence import Evidence
+    from croupier.floor.selection import Selection
+
+_KINDS: Final = ("records", "rounds", "bets", "postings", "meters", "events")
+_FORMATS: Final = ("jsonl", "csv")
+
+
+def _run(args: argparse.Namespace) -> Output:
+    if args.bundle is not None:
+        return _run_bundle(args)
+    with open_journal(args.journal) as evidence:
+        known_table(evidence, args.table)
+        _check_cage(args)
+        selection = _select(evidence, args)
+        if args.out is None:
+            kind = args.what or "records"
+            return Output(text="".join(_lines(evidence, args, selection, kind, _format(args, kind))))
+        written = _write(evidence, args, selection, Path(args.out))
+    return Output(text="", notes=tuple(f"{path} has {count} lines." for path, count in written.items()))
+
+
+def _run_bundle(args: argparse.Namespace) -> Output:
+    from croupier.floor.bundle import as_archive, make_bundle
+
+    if args.out is None:
+        raise BadInput("no-out", "A bundle is several files.", "Name a .zip file or a folder with --out.")
+    if args.round is not None or args.day is not None or args.what is not None or args.format is not None:
+        right = "Leave --round, --day, --what and --format out."
+        raise BadInput("bundle-alone", "A bundle is of one round and holds everything.", right)
+    with open_journal(args.journal) as evidence:
+        files = make_bundle(evidence, known_table(evidence, args.table), args.bundle)
+    out = Path(args.out)
+    if out.suffix == ".zip":
+        write_bytes(out, as_archive(files))
+    else:
+        for name, content in files.items():
+            write_bytes(out / name, content)
+    return Output(text="", notes=(f"The bundle of round {args.bundle} is in {out}.",))
+
+
+def _check_cage(args: argparse.Namespace) -> None:
+    """The cage plays no rounds: only its records can be given."""
+    from croupier.floor.vouchers import CAGE
+
+    if args.table == CAGE and (args.what not in (None, "records") or args.round is not None):
+        raise BadInput("cage-records", "The cage has records and no rounds.", "Write --what records.")
+    if args.table == CAGE:
+        args.what = "records"
+
+
+def _select(evidence: "Evidence", args: argparse.Namespace) -> "Selection":
+    from croupier.floor.selection import Selection, entries_of, select_day, select_round
+
+    if args.round is not None and args.day is not None:
+        raise BadInput("two-selections", "--round and --day are both given.", "Leave one of them out.")
+    if args.zone is not None and args.day is None:
+        raise BadInput("zone-alone", "--zone says when a day begins.", "Name the day with --day.")
+    if args.round is not None:
+        return select_round(entries_of(evidence, args.table), args.round)
+    if args.day is not None:
+        return select_day(evidence.records(args.table), args.day, args.zone or "UTC")
+    return Selection()
+
+
+def _lines(
+    evidence: "Evidence", args: argparse.Namespace, selection: "Selection", kind: str, form: str
+) -> Iterable[str]:
+    from croupier.floor.export import as_lines, export_rows
+
+    find_book = find_books(args.book)
+    rows = export_rows(evidence, args.table, kind, selection, refusals=args.refusals, find_book=find_book)
+    return as_lines(rows, form, kind)
+
+
+def _format(args: argparse.Namespace, kind: str) -> str:
+    return str(args.format or ("jsonl" if kind == "records" else "csv"))
+
+
+def _write(
+    evidence: "Evidence", args: argparse.Namespace, selection: "Selection", out: Path
+) -> dict[Path, int]:
+    """One file for one kind; a folder with a file for each where no kind is named."""
+    kinds = _KINDS if args.what is None else (args.what,)
+    is_folder = args.what is None or out.is_dir()
+    written = {}
+    for kind in kinds:
+        form = _format(args, kind)
+        path = out / f"{kind}.{form}" if is_folder else out
+        written[path] = write_lines(path, _lines(evidence, args, selection, kind, form))
+    return written
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_journal(parser)
+    parser.add_argument("--table", metavar="T", required=True, help="the table")
+    parser.add_argument("--round", metavar="N", type=int, help="only what bears on this round")
+    parser.add_argument("--day", metavar="YYYY-MM-DD", help="only this day")
+    parser.add_argument(
+        "--zone", metavar="Z", help="whose day: Asia/Singapore or +08:00 (UTC, where not named)"
+    )
+    parser.add_argument(
+        "--what", choices=_KINDS, help="one kind of rows (all of them into a folder otherwise)"
+    )
+    parser.add_argument(
+        "--format", choices=_FORMATS, help="jsonl for records and csv otherwise, where not named"
+    )
+    parser.add_argument("--refusals", action="store_true", help="refused commands count as events too")
+    parser.add_argument("--bundle", metavar="N", type=int, help="the dispute bundle of this round")
+    parser.add_argument(
+        "--out", metavar="PATH", help="file, .zip or folder (standard output, where not named)"
+    )
+    add_books(parser)
+
+
+EXPORT: Final = Command(
+    "export",
+    "JOURNAL --table T [--round N | --day YYYY-MM-DD [--zone Z]] [--what KIND] [--format jsonl|csv]\n"
+    "           [--refusals] [--book FILE] [--out PATH]\n"
+    "       croupier export JOURNAL --table T --bundle N --out FILE.zip",
+    "a table, a day or a round as JSON lines or CSV; the dispute bundle of a round",
+    _add_arguments,
+    _run,
+)

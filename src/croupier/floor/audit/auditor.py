@@ -1,0 +1,124 @@
+"""The auditor follows a table's history with books of its own and finds the first event that does not fit."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from croupier.floor.audit import bets, corrections, credits, rounds
+from croupier.floor.audit.books import Books, DoesNotFit, refuse
+from croupier.floor.audit.people import check_people
+from croupier.rulebook import Book
+from croupier.table import events as e
+from croupier.table.settings import Settings
+
+_AT_A_HALTED_TABLE: Final = frozenset(
+    {e.TableHalted, e.TableResumed, e.SeatLost, e.SeatRestored, e.TableInterrupted, e.CommandRefused}
+)
+
+
+class Auditor:
+    """Takes one entry after the other; raises `DoesNotFit` at the first against the rules or the books."""
+
+    def __init__(self, book: Book, settings: Settings) -> None:
+        self.books = Books(book, settings)
+
+    def take(self, entry: e.Entry, part: int) -> None:
+        """The next entry, and its place among those of its command."""
+        books, event = self.books, entry.event
+        if part == 0:
+            self._begin(books, entry)
+        if getattr(event, "clause", None) not in books.citable:
+            refuse(f"the book has no clause {event.clause}")  # type: ignore[union-attr]  # it has one
+        handler = _HANDLERS.get(type(event))
+        if handler is not None:
+            handler(books, entry.cause, event)
+
+    def _begin(self, books: Books, entry: e.Entry) -> None:
+        if books.owed:
+            refuse(f"another command begins, and {self.unfinished()}")
+        kind = type(entry.event)
+        if books.halted and kind not in _AT_A_HALTED_TABLE:
+            refuse("it happens at a halted table")
+        books.began = kind
+        books.void_cause = books.rejections = books.outcome = books.decision = None
+        check_people(books, entry.cause, entry.event)
+
+    def unfinished(self) -> str | None:
+        """What the last command has begun and not finished, as half a sentence."""
+        return next(iter(self.books.owed.values()), None)
+
+
+def _created(books: Books, cause: e.Cause, event: e.TableCreated) -> None:
+    refuse("a table is created once")
+
+
+def _opened(books: Books, cause: e.Cause, event: e.TableOpened) -> None:
+    if books.open:
+        refuse("the table is open already")
+    if event.limits != books.limits:
+        refuse("the limits that it shows are not those in force")
+    books.open = True
+
+
+def _closed(books: Books, cause: e.Cause, event: e.TableClosed) -> None:
+    if not books.open or books.round is not None:
+        refuse("the table cannot close here")
+    books.open = False
+
+
+def _halted(books: Books, cause: e.Cause, event: e.TableHalted) -> None:
+    books.halted = True
+
+
+def _resumed(books: Books, cause: e.Cause, event: e.TableResumed) -> None:
+    if not books.halted:
+        refuse("the table was not halted")
+    books.halted = False
+
+
+def _limits_changed(books: Books, cause: e.Cause, event: e.LimitsChanged) -> None:
+    if books.round is not None:
+        refuse(f"limits change under the bets of round {books.round.number}")
+    if event.old != books.limits:
+        refuse("the limits that it replaces were not in force")
+    books.limits = event.new
+
+
+_HANDLERS: Final[Mapping[type, Callable[[Books, e.Cause, Any], None]]] = {
+    e.TableCreated: _created,
+    e.TableOpened: _opened,
+    e.TableClosed: _closed,
+    e.TableHalted: _halted,
+    e.TableResumed: _resumed,
+    e.LimitsChanged: _limits_changed,
+    e.SeatOpened: credits.seat_opened,
+    e.SeatClosed: credits.seat_closed,
+    e.SeatLost: credits.seat_lost,
+    e.SeatRestored: credits.seat_restored,
+    e.SeatLocked: credits.seat_locked,
+    e.SeatUnlocked: credits.seat_unlocked,
+    e.CreditsBought: credits.credits_bought,
+    e.CreditsPaidOut: credits.credits_paid_out,
+    e.BetsChanged: bets.bets_changed,
+    e.BoxMarked: bets.box_marked,
+    e.BetsRejected: bets.bets_rejected,
+    e.RoundOpened: rounds.round_opened,
+    e.ClosingWarned: rounds.closing_warned,
+    e.BetsClosed: rounds.bets_closed,
+    e.SpinStarted: rounds.spin_started,
+    e.SpinFinished: rounds.spin_finished,
+    e.ResultEntered: rounds.result_entered,
+    e.ResultConfirmed: rounds.result_confirmed,
+    e.SeatSettled: rounds.seat_settled,
+    e.RoundSettled: rounds.round_settled,
+    e.SeatReturned: bets.seat_returned,
+    e.RoundVoided: rounds.round_voided,
+    e.ResultCorrected: corrections.result_corrected,
+    e.SeatCorrected: corrections.seat_corrected,
+    e.ShortfallRaised: corrections.shortfall_raised,
+    e.TableInterrupted: rounds.table_interrupted,
+    e.OutcomeStated: rounds.outcome_stated,
+    e.DecisionRecorded: corrections.decision_recorded,
+}
+"""How each event is audited; the others only tell."""
+
+__all__ = ["Auditor", "DoesNotFit"]

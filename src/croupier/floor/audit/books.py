@@ -1,0 +1,187 @@
+"""What the auditor notes down: seats, rounds, accounts, and what a command has begun and not finished."""
+
+from collections.abc import Iterable
+from typing import Final, NoReturn
+
+import msgspec
+
+from croupier.floor.audit.payouts import Payouts
+from croupier.rulebook import Book, Irregularity, get_layout, show_cents
+from croupier.table.events import Line
+from croupier.table.ledger import CASH, HOUSE, SHORTFALL, UNCLAIMED, VOUCHERS, Posting
+from croupier.table.settings import Limits, Settings
+
+COMMON_ACCOUNTS: Final = (CASH, VOUCHERS, HOUSE, SHORTFALL, UNCLAIMED)
+
+Move = tuple[str, str, int]
+"""From which account to which, and how much; nothing where it is 0, the other way where it is below."""
+
+
+class DoesNotFit(Exception):
+    """Why a record cannot stand where it stands: half a sentence that follows its number."""
+
+
+class SeatBooks(msgspec.Struct):
+    """One seat as the auditor knows it."""
+
+    id: str
+    credits_account: str
+    stakes_account: str
+    in_use: bool = True
+    lost: bool = False
+    locked: bool = False
+    visit: int = 1
+    credits_cents: int = 0
+    staked_cents: int = 0
+    stakes: dict[str, int] = msgspec.field(default_factory=dict)
+
+
+class Part(msgspec.Struct):
+    """A seat's part in a settled round."""
+
+    visit: int
+    lines: tuple[Line, ...]
+    returned_cents: int
+    carried_cents: int = 0
+
+
+class RoundBooks(msgspec.Struct, kw_only=True):
+    """One round as the auditor knows it."""
+
+    number: int
+    limits: Limits
+    closes_ms: int | None
+    betting: bool = True
+    spun: bool = False
+    spin_ended: bool = False
+    sensed: str | None = None
+    entered: str | None = None
+    confirmed: bool = False
+    voided: bool = False
+    total_cents: int = 0
+    boxes: dict[str, int] = msgspec.field(default_factory=dict)
+    """What lies in each box over all seats; on games that mark boxes."""
+    placements: list[tuple[str, str, int]] = msgspec.field(default_factory=list)
+    """Seat, bet and amount in time; on games that mark boxes."""
+    counted: dict[tuple[str, str], int] = msgspec.field(default_factory=dict)
+    """What counts of a stake, where a box was over its maximum."""
+    parts: dict[str, Part] = msgspec.field(default_factory=dict)
+
+    @property
+    def phase(self) -> str:
+        """The phase by the name that events give it."""
+        if self.betting:
+            return "betting"
+        if self.entered is not None:
+            return "resulted"
+        return "spinning" if self.spun else "closed"
+
+
+class Books:
+    """Everything the auditor knows of one table."""
+
+    def __init__(self, book: Book, settings: Settings) -> None:
+        self.book = book
+        self.layout = get_layout(book, settings.layout)
+        self.settings = settings
+        self.limits = settings.limits
+        self.payouts = Payouts(self.layout)
+        self.citable = {None, *book.clauses, *(f"assumption:{name}" for name in book.assumptions)}
+        """What an event may cite."""
+        self.seat_kinds = [
+            terminal.id
+            for terminal in book.terminals.values()
+            if any(offer.layout == self.layout.id for offer in terminal.offers)
+        ] or ["place"]
+        self.marks_boxes = book.limits.value == "mark-box"
+        self.open = False
+        self.halted = False
+        self.awaits_outcome = False
+        self.seats: dict[str, SeatBooks] = {}
+        self.accounts = dict.fromkeys(COMMON_ACCOUNTS, 0)
+        self.rounds = 0
+        self.round: RoundBooks | None = None
+        self.kept: dict[int, RoundBooks] = {}
+        self.allowed: set[tuple[str, str]] = set()
+        """Actions and the positions that were found to be allowed them alone."""
+        self.worked_out = 0
+        """How many settlements, returns and corrections were worked out again."""
+        self.began: type = type(None)
+        """What the command at hand began with."""
+        self.owed: dict[tuple[object, ...], str] = {}
+        """What the command at hand has to bring yet, and the sentence for where it does not."""
+        self.void_cause: str | None = None
+        self.rejections: list[dict[tuple[str, str], int]] | None = None
+        self.outcome: str | None = None
+        """What was stated to stand on the wheel after an interruption."""
+        self.decision: tuple[int, str] | None = None
+        """The round and the ruling of the decision at hand."""
+
+    def seat(self, seat_id: str) -> SeatBooks:
+        """A seat that is in use."""
+        seat = self.seats.get(seat_id)
+        if seat is None or not seat.in_use:
+            refuse(f"seat {seat_id} is not in use")
+        return seat
+
+    def free_seat(self, seat_id: str) -> SeatBooks:
+        """A seat that is in use, there, and not locked."""
+        seat = self.seats.get(seat_id)
+        if seat is None or not seat.in_use:
+            refuse(f"seat {seat_id} is not in use")
+        if seat.lost or seat.locked:
+            refuse(f"seat {seat_id} is {'lost' if seat.lost else 'locked'}")
+        return seat
+
+    def running(self, number: int) -> RoundBooks:
+        """The round that runs, which an event has to name."""
+        round_ = self.round
+        if round_ is None:
+            refuse(f"it is of round {number}, and no round is running")
+        if round_.number != number:
+            refuse(f"it is of round {number}, and round {round_.number} is running")
+        return round_
+
+    def irregularity(self, cause: str, clause: str) -> Irregularity:
+        """What the book says about a cause; the event has to cite its clause."""
+        found = self.book.irregularities.get(cause)
+        if found is None:
+            refuse(f"the book knows no irregularity {cause!r}")
+        if found.clause != clause:
+            refuse(f"{cause} falls under {found.clause}, and it cites {clause}")
+        return found
+
+    def result(self, result: str) -> str:
+        """A result that is on the wheel."""
+        if result not in self.book.wheel.outcomes:
+            refuse(f"{result!r} is not on the wheel")
+        return result
+
+
+def refuse(reason: str) -> NoReturn:
+    """Finds that a record does not fit."""
+    raise DoesNotFit(reason)
+
+
+def expect_amount(what: str, is_cents: int, should_be_cents: int) -> None:
+    """Finds an amount that is not what it has to be."""
+    if is_cents != should_be_cents:
+        refuse(f"{what} is {show_cents(is_cents)}, and it has to be {show_cents(should_be_cents)}")
+
+
+def expect_postings(postings: Iterable[Posting], *moves: Move) -> None:
+    """Finds postings that are not those that have to be, in whatever order."""
+    wanted = []
+    for source, destination, cents in moves:
+        if cents > 0:
+            wanted.append((source, destination, cents))
+        elif cents < 0:
+            wanted.append((destination, source, -cents))
+    found = [(posting.source, posting.destination, posting.cents) for posting in postings]
+    if found != wanted and sorted(found) != sorted(wanted):
+        refuse(f"its postings are {_told(found)}, and they have to be {_told(wanted)}")
+
+
+def _told(moves: list[Move]) -> str:
+    told = (f"{show_cents(cents)} from {source} to {destination}" for source, destination, cents in moves)
+    return "; ".join(told) or "none"

@@ -1,0 +1,182 @@
+"""Corrections and decisions, audited: a reversal and a new settlement that touch one round only."""
+
+from croupier.floor.audit.books import (
+    Books,
+    Move,
+    Part,
+    RoundBooks,
+    SeatBooks,
+    expect_amount,
+    expect_postings,
+    refuse,
+)
+from croupier.floor.audit.credits import owe_lock_up
+from croupier.floor.audit.people import check_action, check_sensor
+from croupier.floor.audit.rounds import check_line
+from croupier.rulebook.vocabulary import VOIDING
+from croupier.table import events as e
+from croupier.table.ledger import HOUSE, SHORTFALL, UNCLAIMED
+
+RULINGS = ("void", "correct", "return-bets", "none")
+
+
+def decision_recorded(books: Books, cause: e.Cause, event: e.DecisionRecorded) -> None:
+    """A decision is about a round that was, cites its clause, and is carried out in the same step."""
+    books.irregularity("not-covered", event.clause)
+    if not 1 <= event.round <= books.rounds or event.ruling not in RULINGS:
+        refuse(f"{event.ruling!r} cannot be decided on round {event.round}")
+    books.decision = event.round, event.ruling
+    unfinished = f"the decision to {event.ruling} in round {event.round} is not carried out"
+    is_running = books.round is not None and books.round.number == event.round
+    if event.ruling == "void" and is_running:
+        books.owed["void",] = unfinished
+    elif event.ruling in ("void", "correct"):
+        books.owed["result", event.round] = unfinished
+    elif event.ruling == "return-bets":
+        books.owed["return",] = unfinished
+
+
+def result_corrected(books: Books, cause: e.Cause, event: e.ResultCorrected) -> None:
+    """A result is corrected from what it was; a settled round is settled again for each seat in it."""
+    irregularity = books.irregularity(event.cause, event.clause)
+    if event.new is None and irregularity.consequence not in (*VOIDING, "shift-manager-decides"):
+        refuse(f"{event.cause} does not void a round")
+    if event.new is not None and event.new == event.old:
+        refuse(f"{event.new} is corrected to itself")
+    round_ = _settled(books, event.round) if event.settled else books.running(event.round)
+    if event.old != round_.entered:
+        refuse(f"it corrects {event.old}, and the result of round {event.round} was {round_.entered}")
+    if event.settled:
+        _correct_settled(books, round_, cause, event)
+    elif round_.entered is None or round_.confirmed or event.new is None:
+        refuse(f"round {event.round} has no result that could be corrected before its settlement")
+    else:
+        check_sensor(round_.sensed, event.new, cause)
+    round_.entered = None if event.new is None else books.result(event.new)
+    books.owed.pop(("result", event.round), None)
+
+
+def _settled(books: Books, number: int) -> RoundBooks:
+    if books.book.corrections.value == "until-next-round" and number != books.rounds:
+        refuse(f"round {number} stands, because the next one has begun")
+    round_ = books.kept.get(number)
+    if round_ is None:
+        refuse(f"round {number} is not a settled round that could still be corrected")
+    if round_.voided:
+        refuse(f"round {number} is void")
+    return round_
+
+
+def _correct_settled(books: Books, round_: RoundBooks, cause: e.Cause, event: e.ResultCorrected) -> None:
+    if books.began in (e.SeatReturned, e.RoundVoided):
+        check_action(books, cause, "void-settled-rounds")
+    round_.voided = event.new is None
+    for seat in round_.parts:
+        books.owed["correct", round_.number, seat] = (
+            f"round {round_.number} was corrected, and seat {seat} was not"
+        )
+
+
+def seat_corrected(books: Books, cause: e.Cause, event: e.SeatCorrected) -> None:
+    """A seat's settlement is reversed as it was and made again as the new result, or the decision, asks."""
+    round_ = books.kept.get(event.round)
+    part = None if round_ is None else round_.parts.get(event.seat)
+    if round_ is None or part is None:
+        refuse(f"seat {event.seat} has no settlement in round {event.round}")
+    if event.result != round_.entered:
+        refuse(f"it settles round {event.round} on {event.result}, and the result is {round_.entered}")
+    if event.reversed != part.lines:
+        refuse(f"what it reverses is not how seat {event.seat} was settled")
+    expect_amount("what went back before", event.returned_before_cents, part.returned_cents)
+    if books.owed.pop(("correct", event.round, event.seat), None) is not None:
+        _check_resettled(books, round_, part, event)
+    elif books.decision == (event.round, "return-bets") and not round_.voided:
+        _check_decided(part, event)
+        books.owed.pop(("return",), None)
+    else:
+        refuse(f"nothing asks for another settlement of seat {event.seat} in round {event.round}")
+    returned_cents = sum(line.returned_cents for line in event.lines)
+    expect_amount("the sum that goes back", event.returned_cents, returned_cents)
+    _book(books, part, event)
+    books.worked_out += 1
+
+
+def _check_resettled(books: Books, round_: RoundBooks, part: Part, event: e.SeatCorrected) -> None:
+    """Every bet ends as the new result says; what a decision gave back stays with the player."""
+    wins = {} if round_.entered is None else books.payouts.on(round_.entered)
+    before = {line.bet: line for line in part.lines}
+    for line in event.lines:
+        old = before.pop(line.bet, None)
+        if old is None:
+            refuse(f"{line.bet} was not a bet of seat {event.seat}")
+        if round_.voided or old.counted_cents == 0:
+            check_line(line, old.stake_cents, 0, False, old.stake_cents)
+        else:
+            back, counted = wins.get(line.bet, 0), old.counted_cents
+            check_line(line, old.stake_cents, counted, back > 0, old.stake_cents - counted + counted * back)
+    if before:
+        refuse(f"{', '.join(before)} of seat {event.seat} is not settled again")
+
+
+def _check_decided(part: Part, event: e.SeatCorrected) -> None:
+    """A decision gives stakes back whole and leaves every other bet as it was settled."""
+    if len(event.lines) != len(part.lines) or event.lines == part.lines:
+        refuse(f"the decision returns no bet of seat {event.seat}")
+    for old, line in zip(part.lines, event.lines, strict=True):
+        if line != old:
+            if old.bet != line.bet or old.counted_cents == 0:
+                refuse(f"the decision changes {line.bet} of seat {event.seat} to something else")
+            check_line(line, old.stake_cents, 0, False, old.stake_cents)
+
+
+def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
+    """Moves the difference; what the credits cannot take is carried by the house, and raised."""
+    seat = books.seats[event.seat]
+    has_left = seat.visit != part.visit
+    if event.has_left is not has_left:
+        refuse(f"the player of seat {event.seat} {'has left' if has_left else 'is still there'}")
+    carried = _carried(seat, part, event.returned_cents, has_left)
+    expect_amount("what is carried", event.carried_cents, carried)
+    shortfall = max(0, -carried) - max(0, -part.carried_cents)
+    unclaimed = max(0, carried) - max(0, part.carried_cents)
+    more = event.returned_cents - part.returned_cents
+    moves: tuple[Move, ...]
+    if has_left:
+        moves = (HOUSE, UNCLAIMED, unclaimed), (SHORTFALL, HOUSE, shortfall)
+    else:
+        credits = seat.credits_account
+        moves = (
+            (HOUSE, credits, event.returned_cents),
+            (credits, HOUSE, part.returned_cents),
+            (SHORTFALL, credits, shortfall),
+            (credits, UNCLAIMED, unclaimed),
+        )
+        seat.credits_cents += more + shortfall - unclaimed
+    expect_postings(event.postings, *moves)
+    books.accounts[HOUSE] -= more
+    books.accounts[SHORTFALL] -= shortfall
+    books.accounts[UNCLAIMED] += unclaimed
+    if carried != part.carried_cents:
+        books.owed["shortfall", event.seat, event.round, carried] = (
+            f"what seat {event.seat} could not be given or take back is not raised"
+        )
+    part.lines, part.returned_cents, part.carried_cents = event.lines, event.returned_cents, carried
+    if not has_left:
+        owe_lock_up(books, seat, event.round, event.lines)
+
+
+def _carried(seat: SeatBooks, part: Part, returned_cents: int, has_left: bool) -> int:
+    """What is owed to a player who has left (above zero) or was not there to take back (below)."""
+    more, carried = returned_cents - part.returned_cents, part.carried_cents
+    if has_left:
+        return carried + more
+    if more < 0:
+        missing = -more - seat.credits_cents
+        return carried - missing if missing > 0 else carried
+    return min(carried + more, 0) if carried < 0 else carried
+
+
+def shortfall_raised(books: Books, cause: e.Cause, event: e.ShortfallRaised) -> None:
+    """What a correction carries is raised as it is."""
+    if books.owed.pop(("shortfall", event.seat, event.round, event.carried_cents), None) is None:
+        refuse(f"seat {event.seat} has no such shortfall in round {event.round}")

@@ -1,0 +1,117 @@
+"""Seats and their credits, audited: bought, paid out whole, locked above the thresholds."""
+
+from croupier.floor.audit.books import Books, SeatBooks, expect_amount, expect_postings, refuse
+from croupier.floor.audit.people import check_two_people
+from croupier.rulebook import show_cents
+from croupier.table import events as e
+from croupier.table.ledger import CASH, VOUCHERS
+
+
+def seat_opened(books: Books, cause: e.Cause, event: e.SeatOpened) -> None:
+    """A seat is put into use that was not in it."""
+    seat = books.seats.get(event.seat)
+    if event.kind not in books.seat_kinds:
+        refuse(f"the book has no seats of the kind {event.kind!r} for this layout")
+    if seat is None:
+        books.seats[event.seat] = SeatBooks(event.seat, f"credits/{event.seat}", f"stakes/{event.seat}")
+    elif seat.in_use:
+        refuse(f"seat {event.seat} is in use already")
+    else:
+        seat.in_use = True
+
+
+def seat_closed(books: Books, cause: e.Cause, event: e.SeatClosed) -> None:
+    """A seat is put out of use with nothing on it; whoever sits there next is somebody else."""
+    seat = books.seat(event.seat)
+    if seat.credits_cents or seat.staked_cents:
+        refuse(f"seat {event.seat} is put out of use with money on it")
+    seat.in_use = seat.lost = seat.locked = False
+    seat.visit += 1
+
+
+def seat_lost(books: Books, cause: e.Cause, event: e.SeatLost) -> None:
+    """A terminal is lost that was there."""
+    seat = books.seat(event.seat)
+    if seat.lost:
+        refuse(f"seat {event.seat} is lost already")
+    if event.round != (None if books.round is None else books.round.number):
+        refuse(f"round {event.round} is not the one that is running")
+    seat.lost = True
+
+
+def seat_restored(books: Books, cause: e.Cause, event: e.SeatRestored) -> None:
+    """A terminal is back that was lost."""
+    seat = books.seat(event.seat)
+    if not seat.lost:
+        refuse(f"seat {event.seat} was not lost")
+    seat.lost = False
+
+
+def seat_locked(books: Books, cause: e.Cause, event: e.SeatLocked) -> None:
+    """A lock-up has its reason: a win that reached the threshold, or credits above the voucher limit."""
+    seat = books.seat(event.seat)
+    if seat.locked:
+        refuse(f"seat {event.seat} is locked already")
+    if event.reason == "win":
+        if books.owed.pop(("lock", event.seat, event.round, event.cents), None) is None:
+            refuse(f"seat {event.seat} has not won {show_cents(event.cents)} in round {event.round}")
+    elif event.reason != "attendant-pay" or seat.credits_cents <= books.settings.voucher_limit_cents:
+        refuse(f"nothing asks for a lock-up of seat {event.seat}")
+    else:
+        expect_amount("the amount to be paid by hand", event.cents, seat.credits_cents)
+    seat.locked = True
+
+
+def seat_unlocked(books: Books, cause: e.Cause, event: e.SeatUnlocked) -> None:
+    """A seat is released that was locked."""
+    seat = books.seat(event.seat)
+    if not seat.locked:
+        refuse(f"seat {event.seat} was not locked")
+    seat.locked = False
+    books.owed.pop(("unlock", event.seat), None)
+
+
+def owe_lock_up(books: Books, seat: SeatBooks, number: int, lines: tuple[e.Line, ...]) -> None:
+    """A win that reaches the threshold has to lock the seat in the same step."""
+    won_cents = 0
+    for line in lines:
+        if line.won:
+            won_cents += line.returned_cents - line.stake_cents
+    if won_cents >= books.settings.lock_up_cents and not seat.locked:
+        books.owed["lock", seat.id, number, won_cents] = (
+            f"seat {seat.id} won {show_cents(won_cents)} and is not locked"
+        )
+
+
+def credits_bought(books: Books, cause: e.Cause, event: e.CreditsBought) -> None:
+    """What was paid in is what is on the seat."""
+    seat, source = books.free_seat(event.seat), CASH if event.voucher is None else VOUCHERS
+    if not books.open:
+        refuse("credits are bought at a closed table")
+    if event.cents < 1:
+        refuse(f"credits of {show_cents(event.cents)} are bought")
+    expect_postings(event.postings, (source, seat.credits_account, event.cents))
+    seat.credits_cents += event.cents
+    books.accounts[source] -= event.cents
+
+
+def credits_paid_out(books: Books, cause: e.Cause, event: e.CreditsPaidOut) -> None:
+    """All credits are paid out, none while stakes are in play, and no voucher above its limit."""
+    seat = books.seat(event.seat)
+    if seat.staked_cents:
+        refuse(f"seat {event.seat} is paid out with {show_cents(seat.staked_cents)} in play")
+    if seat.credits_cents < 1:
+        refuse(f"seat {event.seat} has no credits to pay out")
+    expect_amount("what is paid out", event.cents, seat.credits_cents)
+    if event.voucher is not None and (
+        seat.lost or seat.locked or event.cents > books.settings.voucher_limit_cents
+    ):
+        refuse(f"seat {event.seat} gets a voucher where only an attendant may pay")
+    destination = CASH if event.voucher is None else VOUCHERS
+    expect_postings(event.postings, (seat.credits_account, destination, event.cents))
+    seat.credits_cents = 0
+    seat.visit += 1
+    books.accounts[destination] += event.cents
+    if seat.locked:
+        check_two_people(books, cause, "clear-lock-up")
+        books.owed["unlock", event.seat] = f"seat {event.seat} was paid by hand and is not released"

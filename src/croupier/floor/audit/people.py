@@ -1,0 +1,135 @@
+"""Whether the person behind a command was allowed to give it, by the book's own table of positions."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from croupier.floor.audit.books import Books, refuse
+from croupier.rulebook.vocabulary import POSITIONS
+from croupier.table import events as e
+from croupier.table.actors import SYSTEM, WHEEL, Actor
+
+_RANKS: Final = {position: rank for rank, position in enumerate(POSITIONS)}
+_BY_WHEEL: Final = frozenset({"close-bets", "spin", "enter-result", "declare-irregularity"})
+
+_BY_SYSTEM: Final = frozenset(
+    {e.TableHalted, e.SeatLost, e.SeatRestored, e.ClosingWarned, e.TableInterrupted}
+)
+"""What only the system itself reports."""
+
+_BY_ANYBODY: Final = frozenset({e.TableCreated, e.CommandRefused})
+
+_ACTIONS: Final[Mapping[type, str]] = {
+    e.TableOpened: "open-table",
+    e.TableClosed: "close-table",
+    e.LastRoundAnnounced: "announce-last-round",
+    e.TableResumed: "resume-table",
+    e.LimitsChanged: "change-limits",
+    e.SeatOpened: "manage-seats",
+    e.SeatClosed: "manage-seats",
+    e.SeatLocked: "cash-out",
+    e.SeatUnlocked: "clear-lock-up",
+    e.CreditsBought: "buy-credits",
+    e.BetsRejected: "reject-bets",
+    e.MinimumAdvised: "reject-bets",
+    e.RoundOpened: "open-round",
+    e.SpinStarted: "spin",
+    e.SpinFinished: "spin",
+    e.ResultEntered: "enter-result",
+    e.ResultConfirmed: "confirm-result",
+    e.DecisionRecorded: "decide",
+    e.OutcomeStated: "state-outcome",
+}
+"""The action of the book behind a command that begins with such an event."""
+
+
+def check_people(books: Books, cause: e.Cause, event: Any) -> None:
+    """Finds a command that whoever gave it may not give, from the first event that it led to."""
+    kind = type(event)
+    actor = cause.actor
+    if kind in _BY_ANYBODY:
+        return
+    if kind in _BY_SYSTEM:
+        if actor.position != SYSTEM:
+            refuse(f"only the system itself reports this, and {actor.id} is a {actor.position}")
+        return
+    action = _ACTIONS.get(kind) or _action_of(books, actor, event)
+    if action is not None:
+        check_action(books, cause, action)
+    if actor.position == "player" and getattr(event, "seat", actor.seat) != actor.seat:
+        refuse(f"{actor.id} is a player at seat {actor.seat} and acts for seat {event.seat}")
+
+
+def _action_of(books: Books, actor: Actor, event: Any) -> str | None:
+    match event:
+        case e.BetsChanged():
+            if event.placed_by != actor.position:
+                refuse(
+                    f"it says that a {event.placed_by} placed the bets, and {actor.id} is a {actor.position}"
+                )
+            for_player = actor.position != "player" and "place-for-player" in books.book.authority
+            return "place-for-player" if for_player else "place-bets"
+        case e.CreditsPaidOut():
+            return "pay-by-attendant" if event.voucher is None else "cash-out"
+        case e.BetsClosed():
+            # The end of a spin closes bets that are still open, whoever reports it.
+            return "spin" if event.closed_by == "wheel" and actor.position != WHEEL else "close-bets"
+        case e.ResultCorrected(settled=False):
+            return "correct-result"
+        case e.ResultCorrected():
+            return "void-settled-rounds" if event.new is None else "correct-settled-result"
+        case e.SeatReturned() | e.RoundVoided():
+            return None  # its end names the cause, and with it the action
+    return refuse(f"no command begins with a {kind_name(event)}")
+
+
+def check_action(books: Books, cause: e.Cause, action: str) -> None:
+    """Finds an action by somebody whose position does not allow it, or by one person where it takes two."""
+    actor, second = cause.actor, cause.second
+    if second is None and (action, actor.position) in books.allowed:
+        return
+    if actor.position in (SYSTEM, WHEEL):
+        if action != "close-bets" and (actor.position == SYSTEM or action not in _BY_WHEEL):
+            refuse(f"{action} takes a person, and {actor.id} is the {actor.position}")
+        return
+    rule = books.book.authority.get(action)
+    if rule is None:
+        refuse(f"the book does not know the action {action}")
+    ranks = [_rank(actor)] if second is None else [_rank(actor), _rank(second)]
+    lowest = "player" if rule.position == "player" else "dealer"
+    if max(ranks) < _RANKS[rule.position] or min(ranks) < _RANKS[lowest]:
+        refuse(f"{action} takes a {rule.position}, and {actor.id} is a {actor.position}")
+    check_two_people(books, cause, action)
+    if second is None:
+        books.allowed.add((action, actor.position))
+
+
+def check_two_people(books: Books, cause: e.Cause, action: str) -> None:
+    """Finds an action that takes two people, the second one an employee, and was done by one."""
+    second = cause.second
+    has_second = second is not None and second.id != cause.actor.id and _rank(second) >= _RANKS["dealer"]
+    if not has_second and (books.book.authority[action].people == 2 or action in books.settings.two_people):
+        refuse(f"{action} takes two people, and {cause.actor.id} was alone")
+
+
+def check_sensor(sensed: str | None, result: str, cause: e.Cause) -> None:
+    """Finds a result against the wheel's sensor that nobody in authority has looked at."""
+    if sensed is None or sensed == result:
+        return
+    people = (cause.actor,) if cause.second is None else (cause.actor, cause.second)
+    if max(map(_rank, people)) < _RANKS["pit-supervisor"]:
+        refuse(f"the sensor says {sensed}, and no pit supervisor has looked at the wheel for {result}")
+
+
+def check_said_by(said_by: str, cause: e.Cause) -> None:
+    """Finds a report that names another source than whoever made it."""
+    if said_by != cause.actor.position:
+        refuse(f"it says that the {said_by} reported this, and {cause.actor.id} is a {cause.actor.position}")
+
+
+def kind_name(event: Any) -> str:
+    """An event's kind as it is recorded."""
+    return str(type(event).__struct_config__.tag)
+
+
+def _rank(actor: Actor) -> int:
+    return _RANKS.get(actor.position, -1)

@@ -1,0 +1,265 @@
+"""Rounds, audited: the order of their steps, and every settlement worked out again."""
+
+from croupier.floor.audit.bets import box_limits
+from croupier.floor.audit.books import Books, Part, RoundBooks, expect_amount, expect_postings, refuse
+from croupier.floor.audit.credits import owe_lock_up
+from croupier.floor.audit.payouts import counted_in_box
+from croupier.floor.audit.people import check_action, check_said_by, check_sensor
+from croupier.rulebook import show_cents
+from croupier.rulebook.vocabulary import VOIDING
+from croupier.table import events as e
+from croupier.table.actors import SYSTEM, WHEEL
+from croupier.table.ledger import HOUSE
+
+
+def round_opened(books: Books, cause: e.Cause, event: e.RoundOpened) -> None:
+    """Rounds are numbered without a gap, one at a time, at an open table."""
+    if books.round is not None:
+        refuse(f"round {books.round.number} is still running")
+    if not books.open:
+        refuse("a round begins at a closed table")
+    if event.round != books.rounds + 1:
+        refuse(f"it opens round {event.round}, and {books.rounds + 1} has to follow")
+    seconds = books.settings.betting_seconds
+    if event.closes_ms != (None if seconds is None else cause.at_ms + 1000 * seconds):
+        refuse("its betting time is not the table's")
+    books.rounds = event.round
+    books.round = RoundBooks(number=event.round, limits=books.limits, closes_ms=event.closes_ms)
+
+
+def closing_warned(books: Books, cause: e.Cause, event: e.ClosingWarned) -> None:
+    """Players are warned while bets are open."""
+    if not books.running(event.round).betting:
+        refuse(f"bets of round {event.round} are closed")
+
+
+def bets_closed(books: Books, cause: e.Cause, event: e.BetsClosed) -> None:
+    """Bets close once."""
+    round_ = _in_order(books, event.round)
+    if not round_.betting:
+        refuse(f"bets of round {event.round} are closed already")
+    by = {SYSTEM: ("timer",), WHEEL: ("wheel",)}.get(cause.actor.position, ("dealer", "wheel"))
+    if event.closed_by not in by:
+        refuse(f"it says that the {event.closed_by} closed the bets, and {cause.actor.id} did")
+    round_.betting = False
+
+
+def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
+    """A spin begins once, after the close where the book says so; a wrong one voids the round."""
+    round_ = _in_order(books, event.round)
+    if round_.spun:
+        refuse(f"the spin of round {event.round} has begun already")
+    if round_.betting and books.book.bets_close.value == "before-spin":
+        refuse(f"bets of round {event.round} are still open")
+    check_said_by(event.said_by, cause)
+    round_.spun = True
+    if event.wheel_turning is False and "wheel-still" in books.book.irregularities:
+        _owe_void(books, round_, "wheel-still")
+    elif event.ball is not None and event.ball == event.wheel and books.book.wheel.opposite_direction:
+        _owe_void(books, round_, "same-direction")
+
+
+def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
+    """A spin ends once, with bets closed; one that does not count voids the round."""
+    round_ = _in_order(books, event.round)
+    if not round_.spun or round_.spin_ended or round_.betting or round_.entered is not None:
+        refuse(f"the spin of round {event.round} cannot end here")
+    check_said_by(event.said_by, cause)
+    round_.spin_ended = True
+    round_.sensed = None if event.pocket is None else books.result(event.pocket)
+    if event.revolutions is not None and event.revolutions < books.book.wheel.revolutions:
+        _owe_void(books, round_, "too-few-revolutions")
+    elif not event.at_rest:
+        _owe_void(books, round_, "no-compartment")
+
+
+def _in_order(books: Books, number: int) -> RoundBooks:
+    """The running round, unless an interruption waits for the outcome to be stated."""
+    round_ = books.running(number)
+    if books.awaits_outcome:
+        refuse(f"round {number} waits for its outcome to be stated")
+    return round_
+
+
+def _owe_void(books: Books, round_: RoundBooks, cause: str) -> None:
+    books.void_cause = cause
+    books.owed["void",] = f"round {round_.number} has to be void ({cause}), and it was not declared so"
+
+
+def result_entered(books: Books, cause: e.Cause, event: e.ResultEntered) -> None:
+    """A result is registered once, after the close and a spin, or as it was stated after an interruption."""
+    round_ = _in_order(books, event.round)
+    if round_.betting or round_.entered is not None:
+        refuse(f"round {event.round} cannot have a result entered while it is {round_.phase}")
+    check_said_by(event.said_by, cause)
+    if books.began is e.OutcomeStated:
+        if event.result != books.outcome:
+            refuse(f"{event.result} is entered, and {books.outcome} was stated")
+    elif not round_.spun:
+        refuse(f"round {event.round} has a result and no spin")
+    else:
+        check_sensor(round_.sensed, event.result, cause)
+    round_.entered = books.result(event.result)
+
+
+def result_confirmed(books: Books, cause: e.Cause, event: e.ResultConfirmed) -> None:
+    """What is confirmed is what was registered; the round is settled in the same step."""
+    round_ = _in_order(books, event.round)
+    if round_.entered is None:
+        refuse(f"no result of round {event.round} was entered")
+    if event.result != round_.entered:
+        refuse(f"{event.result} is confirmed, and {round_.entered} was entered")
+    if round_.confirmed:
+        refuse(f"the result of round {event.round} is confirmed already")
+    round_.confirmed = True
+    if books.marks_boxes:
+        _apportion(books, round_)
+    books.owed.pop(("outcome",), None)
+    books.owed["settle",] = f"round {event.round} was confirmed and is not settled whole"
+
+
+def _apportion(books: Books, round_: RoundBooks) -> None:
+    """Notes what counts in each box that is over its maximum."""
+    for box, total in round_.boxes.items():
+        least, most = box_limits(books, round_, box)
+        if total > most:
+            stakes = {seat.id: seat.stakes[box] for seat in books.seats.values() if box in seat.stakes}
+            for seat_id, cents in counted_in_box(stakes, least, most).items():
+                round_.counted[seat_id, box] = cents
+
+
+def seat_settled(books: Books, cause: e.Cause, event: e.SeatSettled) -> None:
+    """Every stake of the seat is settled by the result, and nothing else is."""
+    round_, seat = books.running(event.round), books.seats.get(event.seat)
+    if not round_.confirmed or round_.entered is None:
+        refuse(f"round {event.round} is settled before its result is confirmed")
+    if seat is None or not seat.stakes:
+        refuse(f"seat {event.seat} has nothing in play that could be settled")
+    stakes, wins = seat.stakes, books.payouts.on(round_.entered)
+    staked_cents = returned_cents = 0
+    for line in event.lines:
+        stake = stakes.pop(line.bet, 0)
+        counted = round_.counted.get((event.seat, line.bet), stake) if round_.counted else stake
+        back = wins.get(line.bet, 0)
+        returned = stake - counted + counted * back
+        check_line(line, stake, counted, back > 0, returned)
+        staked_cents += stake
+        returned_cents += returned
+    if stakes:
+        refuse(f"{', '.join(stakes)} of seat {event.seat} is not settled")
+    expect_amount("the sum of the stakes", event.staked_cents, staked_cents)
+    expect_amount("the sum that goes back", event.returned_cents, returned_cents)
+    if event.clause != books.layout.pay_clause:
+        refuse(f"bets are settled by {books.layout.pay_clause}, and it cites {event.clause}")
+    expect_postings(
+        event.postings,
+        (seat.stakes_account, HOUSE, staked_cents),
+        (HOUSE, seat.credits_account, returned_cents),
+    )
+    seat.staked_cents = 0
+    seat.credits_cents += returned_cents
+    round_.total_cents -= staked_cents
+    books.accounts[HOUSE] += staked_cents - returned_cents
+    round_.parts[event.seat] = Part(seat.visit, event.lines, returned_cents)
+    owe_lock_up(books, seat, event.round, event.lines)
+    books.worked_out += 1
+
+
+def check_line(line: e.Line, stake: int, counted: int, won: bool, returned: int) -> None:
+    """Finds a settled bet that does not end as it has to."""
+    if (
+        line.stake_cents != stake
+        or line.counted_cents != counted
+        or line.won is not won
+        or line.returned_cents != returned
+    ):
+        should_be = _told_of(stake, counted, won, returned)
+        refuse(f"{line.bet} is settled as {_told(line)}, and it has to be {should_be}")
+
+
+def _told(line: e.Line) -> str:
+    return _told_of(line.stake_cents, line.counted_cents, line.won, line.returned_cents)
+
+
+def _told_of(stake: int, counted: int, won: bool, returned: int) -> str:
+    part = "" if counted == stake else f" ({show_cents(counted)} counted)"
+    return f"{show_cents(stake)}{part} {'won' if won else 'lost'}, {show_cents(returned)} back"
+
+
+def round_settled(books: Books, cause: e.Cause, event: e.RoundSettled) -> None:
+    """A settled round leaves no stakes."""
+    round_ = books.running(event.round)
+    if not round_.confirmed or event.result != round_.entered:
+        refuse(f"round {event.round} is settled with {event.result}, which was not confirmed")
+    _end(books, round_)
+    books.owed.pop(("settle",), None)
+
+
+def round_voided(books: Books, cause: e.Cause, event: e.RoundVoided) -> None:
+    """A void round has a cause that the book lists, cites its clause, and leaves no stakes."""
+    round_ = books.running(event.round)
+    irregularity = books.irregularity(event.cause, event.clause)
+    by_decision = books.decision == (round_.number, "void") and event.cause == "not-covered"
+    if irregularity.consequence not in VOIDING and not by_decision:
+        refuse(f"{event.cause} does not void a round")
+    if books.void_cause not in (None, event.cause):
+        refuse(f"the round is void by {books.void_cause}, and it names {event.cause}")
+    if (irregularity.since == "spin" and not round_.spun) or (
+        irregularity.since == "close" and round_.betting
+    ):
+        refuse(f"{event.cause} cannot have happened yet")
+    if round_.confirmed:
+        refuse(f"round {event.round} has a confirmed result")
+    if books.began in (e.SeatReturned, e.RoundVoided):
+        if event.cause == "interruption-no-outcome":
+            refuse(f"{event.cause} voids the round without an interruption")
+        check_action(books, cause, "call-no-spin" if event.cause == "no-spin" else "declare-irregularity")
+    round_.voided = True
+    _end(books, round_)
+    books.owed.pop(("void",), None)
+
+
+def _end(books: Books, round_: RoundBooks) -> None:
+    if round_.total_cents:
+        left = ", ".join(seat.id for seat in books.seats.values() if seat.stakes)
+        refuse(f"round {round_.number} ends with {show_cents(round_.total_cents)} in play at seat {left}")
+    round_.placements, round_.boxes, round_.counted = [], {}, {}
+    books.kept[round_.number] = round_
+    # One more than the table keeps: a command may end this round and void the oldest that was still kept.
+    books.kept.pop(round_.number - books.settings.rounds_kept - 1, None)
+    books.round, books.awaits_outcome = None, False
+
+
+def table_interrupted(books: Books, cause: e.Cause, event: e.TableInterrupted) -> None:
+    """An interruption has the consequence of the phase that it met."""
+    round_ = books.round
+    expected = "none" if round_ is None else _consequence(books, round_, event.ended_ms - event.began_ms)
+    number, phase = (None, "idle") if round_ is None else (round_.number, round_.phase)
+    if (event.round, event.phase, event.consequence) != (number, phase, expected):
+        refuse(f"the interruption met {phase}, from which follows {expected}, and not {event.consequence}")
+    if event.ended_ms != cause.at_ms or event.began_ms > event.ended_ms:
+        refuse("the interruption does not end when it was reported")
+    books.awaits_outcome = expected == "wait"
+    if expected == "void" and round_ is not None:
+        _owe_void(books, round_, "interruption-no-outcome")
+
+
+def _consequence(books: Books, round_: RoundBooks, length_ms: int) -> str:
+    if round_.entered is not None:
+        return "conclude"
+    if not round_.betting:
+        return "wait"
+    return "continue" if length_ms < 1000 * books.settings.grace_seconds else "void"
+
+
+def outcome_stated(books: Books, cause: e.Cause, event: e.OutcomeStated) -> None:
+    """An outcome is stated where one was awaited; the round is concluded with it, or void without."""
+    round_ = books.running(event.round)
+    if not books.awaits_outcome:
+        refuse("nobody has asked for an outcome")
+    books.awaits_outcome = False
+    if event.result is None:
+        _owe_void(books, round_, "interruption-no-outcome")
+    else:
+        books.outcome = books.result(event.result)
+        books.owed["outcome",] = f"the outcome of round {event.round} was stated and not concluded"

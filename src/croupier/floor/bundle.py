@@ -1,0 +1,197 @@
+"""The dispute bundle of one round: everything that bears on it, readable, with its proof in the chain."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import resources
+from itertools import takewhile
+from typing import Any, Final
+
+import msgspec
+
+from croupier.floor.bundle_text import describe_files, describe_round
+from croupier.floor.codec import kind_of
+from croupier.floor.evidence import Evidence
+from croupier.floor.export import show_time, shown
+from croupier.floor.loading import DamagedJournal
+from croupier.floor.projections import RoundBets, RoundsFold
+from croupier.floor.selection import bearing_on, entries_of
+from croupier.floor.telling import tell
+from croupier.journal import EMPTY, Head, Record, misfit
+from croupier.rulebook import BadInput, show_cents
+from croupier.table import Entry, History, Limits, RoundRecall, postings
+from croupier.table import events as e
+
+CANONICAL: Final = (
+    "The hash of a record is the SHA-256 of: the 32 bytes of the hash of the record before it (32 zero bytes "
+    "for the first), then table, sequence, at_ms, actor, sender, number, part, kind and version as UTF-8 "
+    "text, each followed by one line feed, then the payload as it is, in UTF-8."
+)
+_BEGINNING: Final = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in the archive, so that the same round gives the same bytes."""
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a bundle's records stand in the table's chain."""
+
+    table: str
+    round: int
+    first: int
+    last: int
+    before: str
+    """The hash of the record before the first one."""
+    last_hash: str
+    head: dict[str, Any]
+    """Where the table's chain ended when the bundle was made."""
+    canonical: str = CANONICAL
+
+
+class _Gathered:
+    """What a walk through the whole journal brings together about one round."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.created: e.TableCreated | None = None
+        self.limits: Limits | None = None
+        """The limits in force when the round began."""
+        self.round: RoundBets | None = None
+        self.head = EMPTY
+        self.history = History(seat_rounds=1, table_rounds=1, pinned=number)
+        self._rounds = RoundsFold()
+
+    def follow(self, evidence: Evidence, table: str) -> Iterator[tuple[Record, Entry]]:
+        """Every record, noted on the way; refuses a chain that does not hold, for then nothing is proved."""
+        for record, entry in entries_of(evidence, table):
+            if (reason := misfit(record, self.head)) is not None:
+                raise DamagedJournal(f"Record {record.sequence} of table {table} does not fit: {reason}.")
+            self.head = Head(record.sequence, record.hash)
+            self._note(entry)
+            yield record, entry
+        if self.head != evidence.head(table):
+            raise DamagedJournal(f"The records of table {table} do not end where its head says.")
+        self._keep(self._rounds.rest())
+
+    def _note(self, entry: Entry) -> None:
+        event = entry.event
+        self.history.record(entry)
+        if (done := self._rounds.take(entry)) is not None:
+            self._keep([done])
+        if isinstance(event, e.TableCreated):
+            self.created, self.limits = event, event.settings.limits
+        elif isinstance(event, e.LimitsChanged) and self.history.round(self.number) is None:
+            self.limits = event.new
+
+    def _keep(self, rounds: Iterable[RoundBets]) -> None:
+        for round_ in rounds:
+            if round_.row.round == self.number:
+                self.round = round_
+
+
+def make_bundle(evidence: Evidence, table: str, number: int) -> dict[str, bytes]:
+    """The files of a bundle by name."""
+    gathered = _Gathered(number)
+    bearing = [*bearing_on(gathered.follow(evidence, table), number)]
+    if not bearing:
+        raise BadInput("unknown-round", f"There was no round {number} at table {table}.")
+    first, last = bearing[0][0], bearing[-1][0]
+    proof = Proof(
+        table=table,
+        round=number,
+        first=first.sequence,
+        last=last.sequence,
+        before=first.previous.hex(),
+        last_hash=last.hash.hex(),
+        head={"sequence": gathered.head.sequence, "hash": gathered.head.hash.hex()},
+    )
+    records = takewhile(lambda record: record.sequence <= last.sequence, evidence.records(table))
+    span = (record for record in records if record.sequence >= first.sequence)
+    facts = _round_facts(table, gathered, bearing)
+    check = resources.files("croupier.floor") / "standalone" / "check.py"
+    return {
+        "README.txt": describe_files(table, number, proof.last, proof.last_hash, CANONICAL).encode(),
+        "chain.jsonl": "".join(map(_chain_line, span)).encode(),
+        "check.py": check.read_bytes(),
+        "proof.json": _json(msgspec.structs.asdict(proof)),
+        "round.json": _json(facts),
+        "round.txt": describe_round(facts).encode(),
+    }
+
+
+def as_archive(files: Mapping[str, bytes]) -> bytes:
+    """A ZIP archive that is the same, byte by byte, for the same files."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in sorted(files.items()):
+            info = zipfile.ZipInfo(name, _BEGINNING)
+            info.create_system, info.external_attr = 3, 0o644 << 16
+            archive.writestr(info, data)
+    return content.getvalue()
+
+
+def _chain_line(record: Record) -> str:
+    facts = record._asdict()
+    facts |= {
+        "payload": record.payload.decode(),
+        "previous": record.previous.hex(),
+        "hash": record.hash.hex(),
+    }
+    return json.dumps(facts) + "\n"
+
+
+def _json(facts: object) -> bytes:
+    return (json.dumps(facts, indent=2) + "\n").encode()
+
+
+def _round_facts(table: str, gathered: _Gathered, bearing: Iterable[tuple[Record, Entry]]) -> dict[str, Any]:
+    """The round as data: what it was, each seat's money and bets, and every act in order."""
+    created, round_, recall = gathered.created, gathered.round, gathered.history.round(gathered.number)
+    if created is None or round_ is None or recall is None:
+        raise DamagedJournal(f"The journal of table {table} does not begin with its creation.")
+    return {
+        "table": table,
+        "book": created.settings.book,
+        "layout": created.settings.layout,
+        "book_sha256": created.book_sha256,
+        **shown(msgspec.structs.asdict(round_.row)),
+        "limits": msgspec.to_builtins(gathered.limits),
+        "seats": [_seat(seat, round_, recall) for seat in recall.credits_before_cents],
+        "spin": [
+            msgspec.to_builtins(entry.event)
+            for _, entry in bearing
+            if isinstance(entry.event, e.SpinStarted | e.SpinFinished)
+        ],
+        "notices": [{"time": show_time(at_ms), "text": text} for at_ms, text in recall.notices],
+        "acts": [_act(record, entry) for record, entry in bearing],
+    }
+
+
+def _seat(seat: str, round_: RoundBets, recall: RoundRecall) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "credits_before": show_cents(recall.credits_before_cents[seat]),
+        "credits_after": show_cents(recall.credits_after_cents.get(seat, recall.credits_before_cents[seat])),
+        "bets": [shown(msgspec.structs.asdict(bet)) for bet in round_.bets() if bet.seat == seat],
+    }
+
+
+def _act(record: Record, entry: Entry) -> dict[str, Any]:
+    cause, event = entry.cause, entry.event
+    return {
+        "sequence": record.sequence,
+        "time": show_time(cause.at_ms),
+        "actor": cause.actor.id,
+        "position": cause.actor.position,
+        "second": None if cause.second is None else f"{cause.second.id} ({cause.second.position})",
+        "event": kind_of(event),
+        "what": tell(event),
+        "clause": getattr(event, "clause", None),
+        "postings": [
+            {
+                "source": posting.source,
+                "destination": posting.destination,
+                "amount": show_cents(posting.cents),
+            }
+            for posting in postings(event)
+        ],
+    }

@@ -1,0 +1,73 @@
+"""A dispute bundle for people to read."""
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+Facts = Mapping[str, Any]
+
+
+def describe_files(table: str, number: int, last: int, last_hash: str, canonical: str) -> str:
+    """What is in a bundle and how it proves itself."""
+    return f"""\
+Round {number} of table {table}
+
+round.txt    the round, to read
+round.json   the same for programs: seats with credits before and after, bets, spin, notices, acts
+chain.jsonl  every record of the table from the round's first to the last that bears on it
+proof.json   where these records stand in the table's chain
+check.py     recomputes the chain: python3 check.py
+
+{textwrap.fill(canonical, 100)}
+
+The check shows that no record in chain.jsonl was changed, left out or put in after the last of them was
+hashed. That the last is a record of the journal itself shows in the journal:
+
+    croupier verify JOURNAL --table {table} --anchor {table}:{last}:{last_hash}
+
+The records between the round's first and last are here whole, because a chain has no gaps. They may concern
+other seats and hold the numbers of vouchers: give the bundle only to people who may see the journal.
+"""
+
+
+def describe_round(facts: Facts) -> str:
+    """A round from the first act to the last, with what each seat had and got."""
+    return "\n".join([*_heading(facts), "", *_seats(facts), "", *_acts(facts)]) + "\n"
+
+
+def _heading(facts: Facts) -> Iterator[str]:
+    yield f"Round {facts['round']} of table {facts['table']} ({facts['book']}, layout {facts['layout']})"
+    yield ""
+    yield f"opened     {facts['opened']}"
+    yield f"closed     {facts['closed'] or 'not'}"
+    yield f"ended      {facts['ended'] or 'not yet'}"
+    cause = f" ({facts['cause']})" if facts["cause"] else ""
+    yield f"state      {facts['state']}{cause}"
+    yield f"result     {facts['result'] or 'none'}"
+    yield f"clause     {facts['clause'] or 'none'}"
+    yield f"staked     {facts['staked']}"
+    yield f"returned   {facts['returned']}"
+    yield f"corrected  {facts['corrections']} times"
+
+
+def _seats(facts: Facts) -> Iterator[str]:
+    yield "Seats"
+    if not facts["seats"]:
+        yield "  none took part"
+    for seat in facts["seats"]:
+        yield f"  seat {seat['seat']}: credits {seat['credits_before']} before, {seat['credits_after']} after"
+        for bet in seat["bets"]:
+            end = "won" if bet["won"] else "lost" if bet["counted"] != "0.00" else "went back"
+            counted = "" if bet["counted"] in (bet["stake"], "0.00") else f" (counted {bet['counted']})"
+            yield f"    {bet['bet']}: {bet['stake']}{counted} {end}, {bet['returned']} returned"
+
+
+def _acts(facts: Facts) -> Iterator[str]:
+    yield "What happened"
+    for act in facts["acts"]:
+        who = f"{act['actor']} ({act['position']})" + (f" with {act['second']}" if act["second"] else "")
+        yield f"  {act['time']}  record {act['sequence']}, {who}"
+        clause = f" [{act['clause']}]" if act["clause"] else ""
+        yield f"    {act['what']}{clause}"
+        for posting in act["postings"]:
+            yield f"    {posting['amount']} from {posting['source']} to {posting['destination']}"

@@ -1,0 +1,22 @@
+"""What the cage's records say."""
+
+from typing import Final
+
+import msgspec
+
+from croupier.floor.codec import UnreadableRecord
+from croupier.floor.vouchers import EXPIRED, PAID, VOIDED, CageEvent
+from croupier.journal import Record
+
+ENDINGS: Final = {f"voucher-{ending}": ending for ending in (PAID, VOIDED, EXPIRED)}
+"""What the cage does with vouchers, by the kind of the record."""
+
+
+def cage_event_of(record: Record) -> CageEvent:
+    """What a record of the cage holds."""
+    if record.kind not in ENDINGS or record.version != 1:
+        raise UnreadableRecord(f"the cage writes no {record.kind} of version {record.version}")
+    try:
+        return msgspec.json.decode(record.payload, type=CageEvent)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise UnreadableRecord(f"its payload is not a {record.kind}: {error}") from error

@@ -1,0 +1,178 @@
+"""A journal as evidence: every row that is there, read as it was at one moment and without changing anything.
+
+A store reads what its heads vouch for, and it brings an older schema forward. Whoever audits a journal wants
+neither: rows behind the head and claims that no record makes are what an auditor looks for, and the file that
+was handed in has to stay as it is.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from croupier.journal import Head, NewerSchema, Record, StoreError
+from croupier.journal.opening import is_postgres
+from croupier.journal.sqlite import APPLICATION_ID, MIGRATIONS
+from croupier.journal.store import COLUMNS
+
+
+class ClaimRow(NamedTuple):
+    """A row of claims: what is used up, and by which record."""
+
+    key: str
+    table: str
+    sequence: int
+
+
+class Evidence(Protocol):
+    """The rows of a journal at one moment."""
+
+    def tables(self) -> list[str]:
+        """Every table that a record or a head names, in order."""
+
+    def head(self, table: str) -> Head | None:
+        """Where the table's chain is said to end; None where nothing says it."""
+
+    def records(self, table: str) -> Iterator[Record]:
+        """Every record of a table in the order of their numbers, whatever they hold."""
+
+    def claims(self) -> Iterator[ClaimRow]:
+        """Every row of claims."""
+
+    def close(self) -> None:
+        """Lets go of the database."""
+
+
+def open_evidence(address: str) -> Evidence:
+    """The journal in a file or at a PostgreSQL address, for reading only."""
+    if is_postgres(address):
+        try:
+            from croupier.floor.evidence_postgres import PostgresEvidence
+        except ImportError as error:
+            raise StoreError("PostgreSQL needs an extra: install croupier[postgres].") from error
+        return PostgresEvidence(address)
+    return SqliteEvidence(address)
+
+
+class SqliteEvidence:
+    """A journal in a SQLite file that nobody writes to through this."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        path = Path(address)
+        if not path.is_file():
+            raise StoreError(f"There is no journal {address!r}.")
+        try:
+            self._connection = _connect(path)
+            version, application = self._connection.execute(
+                "SELECT user_version, application_id FROM pragma_user_version, pragma_application_id"
+            ).fetchone()
+        except sqlite3.Error as error:
+            raise StoreError(f"The journal {address!r} cannot be opened: {error}.") from error
+        if application != APPLICATION_ID:
+            self.close()
+            raise StoreError(f"The file {address!r} is not a journal.")
+        if version != len(MIGRATIONS):
+            self.close()
+            raise _other_schema(address, version)
+
+    def tables(self) -> list[str]:
+        """Every table that a record or a head names, in order."""
+        return sorted({_name(table) for rows in ("records", "heads") for table in self._each_table(rows)})
+
+    def _each_table(self, rows: str) -> Iterator[object]:
+        """Each table once: a step through the index for each, instead of a walk over all rows."""
+        found = self._one(f"SELECT min(table_id) FROM {rows}")
+        while found is not None and found[0] is not None:
+            yield found[0]
+            value = "CAST(? AS TEXT)" if isinstance(found[0], str) else "?"
+            found = self._one(f"SELECT min(table_id) FROM {rows} WHERE table_id > {value}", _raw(found[0]))
+
+    def head(self, table: str) -> Head | None:
+        """Where the table's chain is said to end; None where nothing says it."""
+        row = self._one("SELECT sequence, hash FROM heads WHERE table_id = CAST(? AS TEXT)", _raw(table))
+        return None if row is None else Head(*row)
+
+    def records(self, table: str) -> Iterator[Record]:
+        """Every record of a table in the order of their numbers, whatever they hold."""
+        query = f"SELECT {COLUMNS} FROM records WHERE table_id = CAST(? AS TEXT) ORDER BY sequence"
+        return map(Record._make, self._rows(query, _raw(table)))
+
+    def claims(self) -> Iterator[ClaimRow]:
+        """Every row of claims."""
+        for key, table, sequence in self._rows("SELECT key, table_id, sequence FROM claims ORDER BY key"):
+            yield ClaimRow(_name(key), _name(table), sequence)
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._connection.close()
+
+    def _one(self, query: str, *values: object) -> Any:
+        return next(self._rows(query, *values), None)
+
+    def _rows(self, query: str, *values: object) -> Iterator[Any]:
+        given = 0
+        try:
+            for row in self._connection.execute(query, values):
+                given += 1
+                yield row
+        except sqlite3.OperationalError as error:
+            if "decode" not in str(error):
+                raise self._unreadable(error) from error
+            # Text that is not UTF-8 is what somebody put there: it is read as it is and judged elsewhere.
+            self._connection.text_factory = _any_text
+            yield from islice(self._connection.execute(query, values), given, None)
+        except sqlite3.Error as error:
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: sqlite3.Error) -> StoreError:
+        return StoreError(f"The journal {self._address!r} cannot be read to its end: {error}.")
+
+
+def _other_schema(address: str, version: int) -> StoreError:
+    known = len(MIGRATIONS)
+    if version > known:
+        return NewerSchema(
+            f"The journal {address!r} was written by a newer croupier: its schema is version {version}, "
+            f"and this one knows {known}. Install a newer croupier."
+        )
+    return StoreError(
+        f"The schema of the journal {address!r} is version {version}, and this croupier reads {known}; "
+        "a table that opens on a copy of it brings the copy forward."
+    )
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """A connection that sees the file as it is now for as long as it is open."""
+    address = path.resolve().as_uri()
+    try:
+        return _begin(f"{address}?mode=ro")
+    except sqlite3.OperationalError:
+        # A folder that cannot be written to has no room for what SQLite keeps beside an open journal.
+        if path.with_name(f"{path.name}-wal").exists():
+            raise
+        return _begin(f"{address}?immutable=1")
+
+
+def _begin(uri: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=5)
+    try:
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _any_text(content: bytes) -> str:
+    return content.decode("utf-8", "surrogateescape")
+
+
+def _raw(table: object) -> object:
+    return table.encode("utf-8", "surrogateescape") if isinstance(table, str) else table
+
+
+def _name(table: object) -> str:
+    return table if isinstance(table, str) else repr(table)

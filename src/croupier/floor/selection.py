@@ -1,0 +1,131 @@
+"""Which part of a table's journal is asked for: all of it, one round, or one day."""
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.evidence import Evidence
+from croupier.floor.loading import DamagedJournal
+from croupier.journal import Record
+from croupier.rulebook import BadInput
+from croupier.table import Entry
+from croupier.table import events as e
+
+_OFFSET: Final = re.compile(r"([+-])([0-9]{2}):([0-9]{2})")
+
+
+class Selection(msgspec.Struct, frozen=True, kw_only=True):
+    """What is taken of a table's journal; everything where nothing is said."""
+
+    round: int | None = None
+    sequences: frozenset[int] | None = None
+    """The records that bear on the round."""
+    from_ms: int | None = None
+    until_ms: int | None = None
+    last: int | None = None
+    """The last record that is taken; None where that is the table's last."""
+
+    def takes(self, record: Record) -> bool:
+        """Whether a record is taken."""
+        if self.sequences is not None:
+            return record.sequence in self.sequences
+        return self._takes_time(record.at_ms)
+
+    def takes_round(self, number: int, opened_ms: int) -> bool:
+        """Whether a round is taken; a day takes the rounds that began on it."""
+        return number == self.round if self.round is not None else self._takes_time(opened_ms)
+
+    def _takes_time(self, at_ms: int) -> bool:
+        return self.from_ms is None or self.until_ms is None or self.from_ms <= at_ms < self.until_ms
+
+
+def entries_of(evidence: Evidence, table: str) -> Iterator[tuple[Record, Entry]]:
+    """A table's records with what they hold."""
+    for record in evidence.records(table):
+        try:
+            yield record, entry_of(record)
+        except UnreadableRecord as error:
+            raise DamagedJournal(f"Record {record.sequence} of table {table} is damaged: {error}.") from error
+
+
+def select_round(entries: Iterable[tuple[Record, Entry]], number: int) -> Selection:
+    """One round: what happened while it ran, and what was done to it later."""
+    sequences = [record.sequence for record, _ in bearing_on(entries, number)]
+    if not sequences:
+        raise BadInput("unknown-round", f"There was no round {number} at this table.")
+    return Selection(round=number, sequences=frozenset(sequences), last=sequences[-1])
+
+
+def bearing_on(entries: Iterable[tuple[Record, Entry]], number: int) -> Iterator[tuple[Record, Entry]]:
+    """The records that bear on a round, in order.
+
+    These are the ones that name it; those that name no round and happened while it ran; and those that name
+    no round and came from a command that did something to it, such as a lock-up after a correction.
+    """
+    running = False
+    for command in _commands(entries):
+        named = {getattr(entry.event, "round", None) for _, entry in command}
+        running = running or any(
+            isinstance(entry.event, e.RoundOpened) and entry.event.round == number for _, entry in command
+        )
+        for record, entry in command:
+            of = getattr(entry.event, "round", None)
+            if of == number or (of is None and (running or number in named)):
+                yield record, entry
+        if any(
+            isinstance(entry.event, e.RoundSettled | e.RoundVoided) and entry.event.round == number
+            for _, entry in command
+        ):
+            running = False
+
+
+def _commands(entries: Iterable[tuple[Record, Entry]]) -> Iterator[list[tuple[Record, Entry]]]:
+    """The records of one command after the other."""
+    command: list[tuple[Record, Entry]] = []
+    for record, entry in entries:
+        if record.part == 0 and command:
+            yield command
+            command = []
+        command.append((record, entry))
+    if command:
+        yield command
+
+
+def select_day(records: Iterable[Record], day: str, zone: str) -> Selection:
+    """One day by the clocks of a zone."""
+    try:
+        date = datetime.date.fromisoformat(day)
+        following = date + datetime.timedelta(days=1)
+    except (ValueError, OverflowError) as error:
+        raise BadInput("bad-day", f"{day!r} is not a day.", "Write it as in 2024-05-31.") from error
+    clock = read_zone(zone)
+    from_ms, until_ms = (
+        round(datetime.datetime.combine(midnight, datetime.time(), clock).timestamp()) * 1000
+        for midnight in (date, following)
+    )
+    last = max((record.sequence for record in records if from_ms <= record.at_ms < until_ms), default=0)
+    return Selection(from_ms=from_ms, until_ms=until_ms, last=last)
+
+
+def read_zone(zone: str) -> datetime.tzinfo:
+    """A zone by its name or by its distance from UTC.
+
+    >>> read_zone("+08:00").utcoffset(None)
+    datetime.timedelta(seconds=28800)
+    """
+    if (match := _OFFSET.fullmatch(zone)) is not None:
+        sign, hours, minutes = match.groups()
+        offset = datetime.timedelta(hours=int(hours), minutes=int(minutes))
+        if offset < datetime.timedelta(hours=24):
+            return datetime.timezone(-offset if sign == "-" else offset)
+    try:
+        return ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise BadInput(
+            "unknown-zone", f"There is no time zone {zone!r}.", "Write for example Asia/Singapore or +08:00."
+        ) from error

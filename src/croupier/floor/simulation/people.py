@@ -1,0 +1,16 @@
+"""Who works at a simulated table."""
+
+from typing import Final
+
+from croupier.table import WHEEL, Actor
+
+DEALER: Final = Actor(id="dealer-1", position="dealer")
+SUPERVISOR: Final = Actor(id="supervisor-1", position="pit-supervisor")
+MANAGER: Final = Actor(id="manager-1", position="pit-manager")
+SHIFT_MANAGER: Final = Actor(id="shift-manager-1", position="shift-manager")
+SENSOR: Final = Actor(id="sensor-1", position=WHEEL)
+
+
+def player(seat: str) -> Actor:
+    """Whoever sits at a seat."""
+    return Actor(id=f"terminal-{seat}", position="player", seat=seat)

@@ -1,0 +1,288 @@
+"""A table's books as an outsider keeps them: from what was asked and answered, by arithmetic of its own."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from croupier.floor.simulation.correspondence import Answer, Question
+from croupier.floor.simulation.judging import STILL_RUNNING, misjudged
+from croupier.floor.simulation.tally_round import Part, RoundTally, Stakes
+from croupier.rulebook import Book, parse_bet
+from croupier.table import Settings
+from croupier.table import commands as c
+
+
+class Tally:
+    """One table's money. What cannot be right becomes a sentence in `faults`."""
+
+    def __init__(self, book: Book, settings: Settings) -> None:
+        self.faults: list[str] = []
+        self.accounts: Counter[str] = Counter()
+        self.issued: dict[str, int] = {}
+        self.redeemed: dict[str, int] = {}
+        self.round: RoundTally | None = None
+        self._rounds: dict[int, RoundTally] = {}
+        self._book = book
+        self._layout = book.layouts[settings.layout]
+        self._settings = settings
+        self._limits = settings.limits
+        self._visits: Counter[str] = Counter()
+        self._asked_ms = 0
+
+    def take(self, question: Question, answer: Answer) -> None:
+        """Enters the next thing that the table answered."""
+        if isinstance(question.do, c.OpenRound):
+            self._judge_round(question, answer)
+        if answer.code is None:
+            entry = _ENTRIES.get(type(question.do))
+            if entry is not None:
+                entry(self, question.do)
+            if isinstance(question.do, c.OpenRound) and self.round is not None:
+                self.round.opened_ms = question.asked_ms
+        self._asked_ms = max(self._asked_ms, question.asked_ms)
+
+    def stakes(self) -> Stakes:
+        """What lies on the bets, by seat and bet."""
+        return {} if self.round is None else {seat: dict(bets) for seat, bets in self.round.stakes.items()}
+
+    def _judge_round(self, question: Question, answer: Answer) -> None:
+        """Asked for a new round, a table shows whether an interruption has voided the one before."""
+        running, code = self.round, answer.code
+        if running is None:
+            if code in STILL_RUNNING:
+                self._fault(f"a round runs that nobody opened: {code}")
+            return
+        wrong = misjudged(self._settings, running, question, answer, self._asked_ms)
+        if wrong is not None:
+            self._fault(f"round {running.number}: {wrong}")
+        if code not in STILL_RUNNING:
+            if question.gone is None:
+                self._fault(f"round {running.number} ended and nobody was told")
+            self.void()
+
+    def _fault(self, sentence: str) -> None:
+        self.faults.append(f"{self._settings.table}: {sentence}")
+
+    def _move(self, source: str, destination: str, cents: int) -> None:
+        self.accounts[source] -= cents
+        self.accounts[destination] += cents
+        for account in (source, destination):
+            if account.startswith(("credits/", "stakes/")) and self.accounts[account] < 0:
+                self._fault(f"{account} went to {self.accounts[account]}")
+
+    def _running(self) -> RoundTally:
+        if self.round is None:
+            self._fault("something happened in a round that does not run")
+            self.round = RoundTally(0, self._limits)
+        return self.round
+
+    # What accepted commands do to the money, in the order of their list.
+
+    def _change_limits(self, do: c.ChangeLimits) -> None:
+        self._limits = do.limits
+
+    def _close_seat(self, do: c.CloseSeat) -> None:
+        if self.accounts[f"credits/{do.seat}"]:
+            self._fault(f"seat {do.seat} was closed with credits on it")
+        self._visits[do.seat] += 1
+
+    def _buy(self, do: c.BuyCredits) -> None:
+        if do.voucher is not None:
+            self.redeemed[do.voucher] = do.cents
+        self._move("cash" if do.voucher is None else "vouchers", f"credits/{do.seat}", do.cents)
+
+    def _cash_out(self, do: c.CashOut) -> None:
+        cents = self.accounts[f"credits/{do.seat}"]
+        if cents <= self._settings.voucher_limit_cents:
+            self.issued[do.voucher] = cents
+            self._pay_out(do.seat, "vouchers", cents)
+
+    def _attendant(self, do: c.PayByAttendant) -> None:
+        self._pay_out(do.seat, "cash", self.accounts[f"credits/{do.seat}"])
+
+    def _pay_out(self, seat: str, destination: str, cents: int) -> None:
+        if self.accounts[f"stakes/{seat}"]:
+            self._fault(f"seat {seat} was paid out with stakes in play")
+        self._move(f"credits/{seat}", destination, cents)
+        self._visits[seat] += 1
+
+    def _place(self, do: c.PlaceBets) -> None:
+        self._stake(do.seat, self._pieces(do.stakes, 1))
+
+    def _take(self, do: c.TakeBets) -> None:
+        self._stake(do.seat, self._pieces(do.stakes, -1))
+
+    def _shift(self, do: c.MoveBet) -> None:
+        source, destination = (parse_bet(self._layout, bet).id for bet in (do.source, do.destination))
+        self._stake(do.seat, [(source, -do.cents), (destination, do.cents)])
+
+    def _clear(self, do: c.ClearBets) -> None:
+        bets = self._running().stakes.get(do.seat, {})
+        self._stake(do.seat, [(bet, -cents) for bet, cents in bets.items()])
+
+    def _pieces(self, stakes: Iterable[c.Stake], sign: int) -> list[tuple[str, int]]:
+        pieces = []
+        for stake in stakes:
+            name = self._layout.announced_aliases.get(stake.bet, stake.bet)
+            if name in self._layout.announced:
+                parts = self._layout.announced[name].parts
+                pieces += [(part.bet.id, sign * part.pieces * stake.cents) for part in parts]
+            else:
+                pieces.append((parse_bet(self._layout, stake.bet).id, sign * stake.cents))
+        return pieces
+
+    def _stake(self, seat: str, pieces: list[tuple[str, int]]) -> None:
+        running = self._running()
+        if running.closed:
+            self._fault(f"seat {seat} changed its bets in round {running.number} after the close")
+        for bet, cents in pieces:
+            if not running.lay(seat, bet, cents):
+                self._fault(f"seat {seat} took {-cents} off {bet}, which holds less")
+        self._move(f"credits/{seat}", f"stakes/{seat}", sum(cents for _, cents in pieces))
+
+    def _reject(self, do: c.RejectExcess) -> None:
+        for seat, cents in self._running().reject(self._layout, None if do.bet == "table" else do.bet):
+            self._move(f"stakes/{seat}", f"credits/{seat}", cents)
+
+    def _open_round(self, do: c.OpenRound) -> None:
+        number = max(self._rounds, default=0) + 1
+        self.round = self._rounds[number] = RoundTally(number, self._limits)
+
+    def _close_bets(self, do: c.CloseBets) -> None:
+        self._running().closed = True
+
+    def _start_spin(self, do: c.StartSpin) -> None:
+        self._running().spun = True
+        same = do.ball is not None and do.ball == do.wheel
+        if self._book.wheel.kind == "ball" and (do.wheel_turning is False or same):
+            self.void()
+
+    def _finish_spin(self, do: c.FinishSpin) -> None:
+        self._running().closed = True
+        too_few = do.revolutions is not None and do.revolutions < self._book.wheel.revolutions
+        if too_few or not do.at_rest:
+            self.void()
+
+    def _enter(self, do: c.EnterResult) -> None:
+        running = self._running()
+        running.closed, running.result = True, do.result
+
+    def _confirm(self, do: c.ConfirmResult) -> None:
+        self._settle(do.result)
+
+    def _no_spin(self, do: c.CallNoSpin) -> None:
+        self.void()
+
+    def _irregularity(self, do: c.DeclareIrregularity) -> None:
+        running = self.round
+        if running is not None and (running.spun or self._book.irregularities[do.cause].since != "spin"):
+            self.void()
+        for number in dict.fromkeys(do.rounds):
+            if running is None or number != running.number:
+                self._adjust(self._rounds[number], None)
+
+    def _outcome(self, do: c.StateOutcome) -> None:
+        if do.result is None:
+            self.void()
+        else:
+            self._settle(do.result)
+
+    def _correct(self, do: c.CorrectResult) -> None:
+        self._put_right(do.round, do.result)
+
+    def _decide(self, do: c.Decide) -> None:
+        is_running = self.round is not None and self.round.number == do.round
+        if do.ruling == "correct" and do.result is not None:
+            self._put_right(do.round, do.result)
+        elif do.ruling == "void" and is_running:
+            self.void()
+        elif do.ruling == "void":
+            self._adjust(self._rounds[do.round], None)
+        elif do.ruling == "return-bets" and is_running:
+            for named in dict.fromkeys(do.bets):
+                cents = self._running().take_back(named.seat, named.bet)
+                self._move(f"stakes/{named.seat}", f"credits/{named.seat}", cents)
+        elif do.ruling == "return-bets":
+            round_ = self._rounds[do.round]
+            for named in do.bets:
+                round_.parts[named.seat].returned.add(named.bet)
+            self._adjust(round_, round_.result, dict.fromkeys(named.seat for named in do.bets))
+
+    def void(self) -> None:
+        """Every stake of the running round goes back."""
+        for seat, bets in self._running().stakes.items():
+            self._move(f"stakes/{seat}", f"credits/{seat}", sum(bets.values()))
+        self.round = None
+
+    def _settle(self, result: str) -> None:
+        running = self._running()
+        running.result = result
+        running.parts = {
+            seat: Part(self._visits[seat], dict(bets)) for seat, bets in running.stakes.items() if bets
+        }
+        for seat, cents in running.returns(self._layout, result).items():
+            part = running.parts[seat]
+            part.paid_cents = cents
+            self._move(f"stakes/{seat}", "house", sum(part.bets.values()))
+            self._move("house", f"credits/{seat}", cents)
+        self.round = None
+
+    def _put_right(self, number: int, result: str) -> None:
+        if self.round is not None and self.round.number == number:
+            self.round.result = result
+        else:
+            self._adjust(self._rounds[number], result)
+
+    def _adjust(
+        self, round_: RoundTally, result: str | None, seats: Mapping[str, None] | None = None
+    ) -> None:
+        """Settles a round again: what credits cannot give back is a shortfall, and nobody else's money moves."""
+        round_.result = result
+        for seat, cents in round_.returns(self._layout, result).items():
+            if seats is None or seat in seats:
+                self._adjust_part(seat, round_.parts[seat], cents)
+
+    def _adjust_part(self, seat: str, part: Part, cents: int) -> None:
+        more, part.paid_cents = cents - part.paid_cents, cents
+        repaid = min(part.short_cents, max(more, 0))
+        part.short_cents -= repaid
+        self._move("house", "shortfall", repaid)
+        account = f"credits/{seat}"
+        if part.visit != self._visits[seat]:
+            account = "unclaimed"
+        if more >= 0:
+            self._move("house", account, more - repaid)
+            part.unclaimed_cents += more - repaid if account == "unclaimed" else 0
+            return
+        held = part.unclaimed_cents if account == "unclaimed" else self.accounts[account]
+        taken = min(held, -more)
+        part.unclaimed_cents -= taken if account == "unclaimed" else 0
+        self._move(account, "house", taken)
+        part.short_cents += -more - taken
+        self._move("shortfall", "house", -more - taken)
+
+
+_ENTRIES: Final[Mapping[type, Callable[[Tally, Any], None]]] = {
+    c.ChangeLimits: Tally._change_limits,
+    c.CloseSeat: Tally._close_seat,
+    c.BuyCredits: Tally._buy,
+    c.CashOut: Tally._cash_out,
+    c.PayByAttendant: Tally._attendant,
+    c.PlaceBets: Tally._place,
+    c.TakeBets: Tally._take,
+    c.MoveBet: Tally._shift,
+    c.ClearBets: Tally._clear,
+    c.RejectExcess: Tally._reject,
+    c.OpenRound: Tally._open_round,
+    c.CloseBets: Tally._close_bets,
+    c.StartSpin: Tally._start_spin,
+    c.FinishSpin: Tally._finish_spin,
+    c.EnterResult: Tally._enter,
+    c.ConfirmResult: Tally._confirm,
+    c.CallNoSpin: Tally._no_spin,
+    c.DeclareIrregularity: Tally._irregularity,
+    c.StateOutcome: Tally._outcome,
+    c.CorrectResult: Tally._correct,
+    c.Decide: Tally._decide,
+}
+"""The commands that move money, or decide how it moves later; the others change nothing in the books."""

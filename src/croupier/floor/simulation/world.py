@@ -1,0 +1,189 @@
+"""A whole floor in one process on simulated time: one seed, one history."""
+
+import asyncio
+import contextlib
+import hashlib
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from croupier.floor.creating import create_table
+from croupier.floor.simulation.auditing import audit
+from croupier.floor.simulation.correspondence import Gone
+from croupier.floor.simulation.disk import Disk
+from croupier.floor.simulation.house import House
+from croupier.floor.simulation.instant import START_MS, SimulatedLoop
+from croupier.floor.simulation.people import DEALER, SUPERVISOR
+from croupier.floor.simulation.player import Player
+from croupier.floor.simulation.sender import Sender
+from croupier.floor.simulation.staff import Staff
+from croupier.floor.simulation.trouble import draw
+from croupier.journal import Store
+from croupier.journal.sqlite import SqliteStore
+from croupier.rulebook import load_book, shipped_books
+from croupier.table import Limits, Range, Rules, Settings
+
+SECONDS: Final = 180
+"""How long the trouble lasts, in simulated time."""
+REST_SECONDS: Final = 600
+"""How long everybody has to finish once nothing goes wrong any more."""
+PLAYERS: Final = 8
+
+
+class Outcome(NamedTuple):
+    """What came of one seed."""
+
+    seed: int
+    events: int
+    counts: dict[str, int]
+    """What went wrong, and how often."""
+    digest: str
+    """A hash over all journals: the same for the same seed."""
+    faults: list[str]
+    """What the audit found; empty where all is right."""
+
+
+class World:
+    """Every game on one journal, with its staff, its players and its trouble."""
+
+    def __init__(self, seed: int, store: Store) -> None:
+        self._seed = seed
+        self._store = store
+        self.trouble = draw(self._random("trouble"))
+        self._disk = Disk(store, self.trouble, self._random("disk"))
+        self._is_over = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._houses = [
+            self._house(book_id, layout_id)
+            for book_id in shipped_books()
+            for layout_id in load_book(book_id).layouts
+        ]
+        self._senders: list[Sender] = []
+
+    def _random(self, name: str) -> Random:
+        return Random(f"{self._seed}/{name}")
+
+    def _house(self, book_id: str, layout_id: str) -> House:
+        rules = Rules(load_book(book_id), layout_id)
+        settings = _settings(rules, self._random(f"settings/{book_id}/{layout_id}"))
+        create_table(self._store, rules, settings, START_MS, SUPERVISOR)
+        random = self._random(f"house/{settings.table}")
+        return House(self._disk, self._store, settings, self.trouble, random)
+
+    async def run(self) -> Outcome:
+        """Lets everybody act until the time is over, then has everybody finish, then audits."""
+        acting: list[Coroutine[Any, Any, None]] = []
+        seats = [str(1 + number) for number in range(PLAYERS)]
+        for house in self._houses:
+            book = load_book(house.settings.book)
+            staff = Staff(house, book, seats, self.trouble, self._random(f"staff/{house.table}"))
+            self._senders += staff.senders
+            acting += [act(self._is_over) for act in (staff.deal, staff.supervise, staff.lose_terminals)]
+            self._background(house.keep_running(self._welcome(house)))
+            self._background(self._now_and_then("crash_every", house.crash))
+            self._background(self._now_and_then("stall_every", house.stall))
+            self._background(self._now_and_then("restart_every", house.restart))
+        self._background(self._now_and_then("full_disk_every", self._fill_disk))
+        places = [
+            (house, load_book(house.settings.book).layouts[house.settings.layout]) for house in self._houses
+        ]
+        for seat in seats:
+            player = Player(seat, places, self._store, self.trouble, self._random(f"player/{seat}"))
+            self._senders += player.senders
+            acting.append(player.play(self._is_over))
+        self._background(self._end())
+        try:
+            async with asyncio.timeout(SECONDS + REST_SECONDS):
+                await asyncio.gather(*acting)
+                await asyncio.gather(*(house.be_open() for house in self._houses))
+                await asyncio.gather(*(sender.drain() for sender in self._senders))
+        except TimeoutError:
+            return self._outcome("somebody still waits although nothing has gone wrong for long")
+        for task in self._tasks:
+            if task.done():
+                task.result()
+        return self._outcome()
+
+    def _welcome(self, house: House) -> Callable[[Gone], Awaitable[None]]:
+        from croupier.table.commands import OpenRound
+
+        random = self._random(f"reception/{house.table}")
+        reception = Sender(house, f"reception/{house.table}", DEALER, self.trouble, random)
+        self._senders.append(reception)
+        return lambda gone: reception.ask_after(gone, OpenRound())
+
+    def _background(self, act: Coroutine[Any, Any, None]) -> None:
+        self._tasks.append(asyncio.create_task(act))
+
+    async def _end(self) -> None:
+        await asyncio.sleep(SECONDS)
+        self.trouble.end()
+        self._disk.full = False
+        self._is_over.set()
+
+    async def _now_and_then(self, every: str, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        random = self._random(f"{every}/{len(self._tasks)}")
+        while mean := getattr(self.trouble, every):
+            await asyncio.sleep(random.expovariate(1 / mean))
+            if not self._is_over.is_set():
+                await act()
+
+    async def _fill_disk(self) -> None:
+        self._disk.full = True
+        await asyncio.sleep(self._random(f"full/{asyncio.get_running_loop().time()}").uniform(0, 30))
+        self._disk.full = False
+
+    def _outcome(self, *faults_before: str) -> Outcome:
+        counts = Counter(self._disk.counts)
+        faults = [*faults_before]
+        faults += audit(self._store, [(house.settings, house.correspondence) for house in self._houses])
+        events, digest = 0, hashlib.sha256()
+        for house in self._houses:
+            counts += house.counts
+            faults += house.faults
+            head = self._store.head(house.table)
+            events += head.sequence
+            digest.update(head.hash)
+        return Outcome(self._seed, events, dict(counts), digest.hexdigest()[:16], faults)
+
+
+def _settings(rules: Rules, random: Random) -> Settings:
+    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+    maximum_cents = random.choice((2_500, 20_000))
+    limits = Limits(
+        bets=dict.fromkeys(kinds, Range(minimum_cents=100, maximum_cents=maximum_cents)),
+        seat_cents=random.choice((None, 100_000)),
+        table_cents=random.choice((None, 100_000)),
+        exposure_cents=random.choice((None, 2_000_000)),
+    )
+    return Settings(
+        table=f"{rules.book.id}-{rules.layout.id}",
+        book=rules.book.id,
+        layout=rules.layout.id,
+        limits=limits,
+        lock_up_cents=200_000,
+        voucher_limit_cents=400_000,
+        betting_seconds=random.choice((None, 12, 20)),
+        grace_seconds=10,
+        rounds_kept=4,
+    )
+
+
+def simulate(seed: int, journal: Path | None = None) -> Outcome:
+    """Plays the history of a seed and audits it; its journal can be kept in a file.
+
+    >>> simulate(1).digest == simulate(1).digest
+    True
+    """
+    with tempfile.TemporaryDirectory() as directory, contextlib.ExitStack() as closing:
+        store = SqliteStore(journal or Path(directory, "journal.db"))
+        closing.callback(store.close)
+
+        async def play() -> Outcome:
+            return await World(seed, store).run()
+
+        with asyncio.Runner(loop_factory=SimulatedLoop) as runner:
+            return runner.run(play())

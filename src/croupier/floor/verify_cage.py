@@ -1,0 +1,25 @@
+"""The cage's stream, checked: every record ends one voucher, and says so in columns and payload alike."""
+
+from collections.abc import Iterable
+
+from croupier.floor.audit import DoesNotFit
+from croupier.floor.cage_records import cage_event_of
+from croupier.floor.verify_stream import StreamCheck
+from croupier.floor.vouchers import CAGE
+from croupier.journal import Record
+from croupier.table.events import voucher_used
+
+
+class CageCheck(StreamCheck):
+    """The cage's records, one after the other."""
+
+    def _follow(self, record: Record) -> Iterable[str]:
+        event = cage_event_of(record)
+        if (record.sender, record.number, record.part) != (CAGE, record.sequence, 0):
+            raise DoesNotFit("its sender, number or part is not what the cage writes")
+        if record.actor != event.actor:
+            raise DoesNotFit("its actor is not the one that its payload says")
+        if event.cents < 1:
+            raise DoesNotFit(f"it ends a voucher of {event.cents} cents")
+        self.used[event.number] = record.sequence, event.cents
+        return (voucher_used(event.number),)

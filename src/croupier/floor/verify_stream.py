@@ -1,0 +1,88 @@
+"""What is checked in every stream of a journal, whatever its records mean: chain, claims, anchors, end."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from croupier.floor.audit import DoesNotFit
+from croupier.journal import EMPTY, Head, Record, misfit
+
+
+class Misfit(msgspec.Struct, frozen=True, kw_only=True):
+    """The first record of a stream that does not fit, and why."""
+
+    sequence: int
+    reason: str
+
+
+class StreamCheck:
+    """Takes a stream's records one after the other; raises `DoesNotFit` at the first that does not fit."""
+
+    def __init__(self, table: str, claimed: Mapping[int, set[str]], anchors: Mapping[int, bytes]) -> None:
+        self.table = table
+        self.head: Head = EMPTY
+        self.issued: dict[str, int] = {}
+        """The vouchers issued here and their amounts."""
+        self.used: dict[str, tuple[int, int]] = {}
+        """The vouchers that ended here: by which record, and what for."""
+        self._claimed = dict(claimed)
+        self._anchors = dict(anchors)
+
+    def take(self, record: Record) -> None:
+        """The next record."""
+        if (reason := misfit(record, self.head)) is not None:
+            raise DoesNotFit(reason)
+        if self._anchors and self._anchors.pop(record.sequence, record.hash) != record.hash:
+            raise DoesNotFit("its hash is not the one that was noted down")
+        made = self._follow(record)
+        if made or self._claimed:
+            self._check_claims(record.sequence, made)
+        self.head = Head(record.sequence, record.hash)
+
+    def _follow(self, record: Record) -> Iterable[str]:
+        """Checks what a record means; gives what its payload uses up."""
+        raise NotImplementedError
+
+    def counts(self) -> tuple[int, int]:
+        """How many rounds were opened, and how many settlements, returns and corrections worked out again."""
+        return 0, 0
+
+    def finish(self) -> None:
+        """Nothing is left undone where the records end; raises `DoesNotFit` for the last of them."""
+
+    def _check_claims(self, sequence: int, made: Iterable[str]) -> None:
+        """What is noted as used up by a record is what its payload uses up."""
+        held = self._claimed.pop(sequence, set())
+        if held != set(made):
+            raise DoesNotFit(
+                f"its payload claims {_listed(made)}, and the journal holds {_listed(held)} as claimed by it"
+            )
+
+    def missing(self, promised: Head | None) -> Misfit | None:
+        """What the head, a claim or an anchor says about records that are not there."""
+        sequence = self.head.sequence
+        if promised is None:
+            return Misfit(sequence=sequence, reason="the records end with it, and no head says so")
+        if promised != self.head:
+            said, first = promised.sequence, min(sequence, promised.sequence)
+            reason = (
+                f"the records end at {sequence} with {self.head.hash.hex()}, "
+                f"and the head says {said} with {_hex(promised.hash)}"
+            )
+            return Misfit(sequence=first if said == sequence else first + 1, reason=reason)
+        if self._claimed:
+            claiming, keys = min(self._claimed.items())
+            reason = f"it is not there, and it is said to claim {_listed(keys)}"
+            return Misfit(sequence=claiming, reason=reason)
+        if self._anchors:
+            reason = "it is not there, and its hash was noted down"
+            return Misfit(sequence=min(self._anchors), reason=reason)
+        return None
+
+
+def _listed(keys: Iterable[str]) -> str:
+    return ", ".join(sorted(keys)) or "nothing"
+
+
+def _hex(value: object) -> str:
+    return value.hex() if isinstance(value, bytes) else repr(value)

@@ -1,0 +1,131 @@
+"""Journals for audits: written from play, held in memory, and forged as an attacker would."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.floor.codec import drafts_of
+from croupier.floor.evidence import ClaimRow
+from croupier.floor.verify import Misfit, verify_journal
+from croupier.journal import EMPTY, Draft, Head, Record, Store, link
+from croupier.journal.sqlite import SqliteStore
+from croupier.table import Entry
+from table.rig import Play
+
+Event = dict[str, Any]
+
+
+def drafts_of_play(entries: Iterable[Entry]) -> list[Draft]:
+    """A table's history as its runner would have it written: the entries of each command together."""
+    commands = groupby(entries, lambda entry: (entry.cause.sender, entry.cause.number))
+    return [draft for _, command in commands for draft in drafts_of([*command])]
+
+
+def records_of(play: Play) -> list[Record]:
+    """A table's history as records in their places."""
+    return [*link(play.settings.table, EMPTY, drafts_of_play(play.entries))]
+
+
+def claims_of(play: Play) -> list[tuple[str, int]]:
+    """What the records of a table's history claim."""
+    drafts = enumerate(drafts_of_play(play.entries), start=1)
+    return [(key, sequence) for sequence, draft in drafts for key in draft.claims]
+
+
+def write(store: Store, *plays: Play) -> None:
+    """Writes histories of tables down."""
+    for play in plays:
+        store.append(records_of(play), claims_of(play))
+
+
+def write_journal(path: Path, *plays: Play) -> str:
+    """A journal's file with the histories of tables; gives its address."""
+    store = SqliteStore(path)
+    write(store, *plays)
+    store.close()
+    return str(path)
+
+
+def change_file(journal: str, statement: str) -> None:
+    """Changes a journal's file behind everybody's back."""
+    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
+        connection.execute(statement)
+
+
+def at_table(name: str, play: Play) -> Play:
+    """The same history at a table of another name."""
+    play.settings = msgspec.structs.replace(play.settings, table=name)
+    created = msgspec.structs.replace(play.entries[0].event, settings=play.settings)
+    play.entries[0] = Entry(play.entries[0].cause, created)
+    return play
+
+
+class MemoryEvidence:
+    """A journal's rows in memory, for whoever changes them a thousand times."""
+
+    def __init__(self, *plays: Play) -> None:
+        self.rows = {play.settings.table: records_of(play) for play in plays}
+        self.heads = {table: Head(rows[-1].sequence, rows[-1].hash) for table, rows in self.rows.items()}
+        self.claimed = [
+            ClaimRow(key, play.settings.table, sequence)
+            for play in plays
+            for key, sequence in claims_of(play)
+        ]
+
+    def tables(self) -> list[str]:
+        return sorted({*self.rows, *self.heads})
+
+    def head(self, table: str) -> Head | None:
+        return self.heads.get(table)
+
+    def records(self, table: str) -> Iterator[Record]:
+        return iter(self.rows.get(table, []))
+
+    def claims(self) -> Iterator[ClaimRow]:
+        return iter(self.claimed)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def put(self, records: Sequence[Record], table: str = "T1") -> None:
+        """Puts other records into a table's place, with the head that an attacker would give them."""
+        self.rows[table] = [*records]
+        self.heads[table] = Head(records[-1].sequence, records[-1].hash)
+
+
+def first_misfit(evidence: MemoryEvidence, **options: Any) -> Misfit | None:
+    """The first misfit of a journal with one table."""
+    (report,) = verify_journal(evidence, **options)
+    return report.first_misfit
+
+
+def relink(records: Iterable[Record]) -> list[Record]:
+    """Gives records their numbers and hashes anew: what is changed in them does not show in the chain."""
+    fields = (record[2:10] for record in records)
+    return [*link("T1", EMPTY, (Draft(*columns) for columns in fields))]
+
+
+def edit(record: Record, change: Callable[[Event, Event], None]) -> Record:
+    """A record with its payload changed, and its columns made to agree; `change` gets event and cause."""
+    payload = json.loads(record.payload)
+    change(payload["event"], payload["cause"])
+    cause = payload["cause"]
+    return record._replace(
+        at_ms=cause["at_ms"],
+        actor=cause["actor"]["id"],
+        sender=cause["sender"],
+        number=cause["number"],
+        kind=payload["event"]["type"],
+        payload=json.dumps(payload).encode(),
+    )
+
+
+def of_kind(records: Iterable[Record], kind: str, index: int = 0) -> int:
+    """The number of a record of a kind: the first one, or another."""
+    return [record.sequence for record in records if record.kind == kind][index]

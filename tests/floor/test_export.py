@@ -1,0 +1,261 @@
+"""Exports: a table, a day or a round, as JSON lines or CSV."""
+
+import csv
+import datetime
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.running import refusal, run, run_process
+from croupier.floor.telling import tell
+from croupier.table import commands as c
+from croupier.table import postings
+from floor.audit_journal import at_table, change_file, records_of, write_journal
+from floor.audit_play import GAMES, RandomTable
+from floor.audit_scenes import interrupted, money_wheel, roulette, shortfall
+from table.rig import DEALER, START_MS, Play
+
+KINDS = ("records", "rounds", "bets", "postings", "meters", "events")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> str:
+    plays = (roulette(), at_table("T2", money_wheel()), at_table("T4", interrupted()))
+    return write_journal(tmp_path / "floor.db", *plays)
+
+
+def rows(journal: str, *words: str) -> list[dict[str, str]]:
+    """The rows of a CSV export."""
+    ran = run("export", journal, "--format", "csv", *words)
+    assert (ran.status, ran.err) == (0, "")
+    return [*csv.DictReader(io.StringIO(ran.out))]
+
+
+def lines(journal: str, *words: str) -> list[Any]:
+    """The lines of a JSON export."""
+    ran = run("export", journal, "--format", "jsonl", *words)
+    assert (ran.status, ran.err) == (0, "")
+    return [json.loads(line) for line in ran.out.splitlines()]
+
+
+def test_records_are_given_whole_with_payload_decoded(journal: str) -> None:
+    given = [json.loads(line) for line in run("export", journal, "--table", "T1").out.splitlines()]
+    records = records_of(roulette())
+    assert len(given) == len(records)
+    assert given[7] == {
+        "table": "T1",
+        "sequence": 8,
+        "time": "2023-11-14T22:13:20.000Z",
+        "actor": "terminal-1",
+        "sender": "terminal-1",
+        "number": 2,
+        "part": 0,
+        "kind": "bets-changed",
+        "version": 1,
+        "payload": json.loads(records[7].payload),
+        "previous": records[6].hash.hex(),
+        "hash": records[7].hash.hex(),
+    }
+
+
+def test_rounds_say_how_they_ended(journal: str) -> None:
+    first, second, third = rows(journal, "--table", "T1", "--what", "rounds")
+    assert first == {
+        "round": "1",
+        "opened": "2023-11-14T22:13:20.000Z",
+        "closed": "2023-11-14T22:13:20.000Z",
+        "ended": "2023-11-14T22:13:20.000Z",
+        "state": "settled",
+        "result": "16",
+        "cause": "",
+        "clause": "mbs-roulette:6.3",
+        "staked": "35.00",
+        "returned": "20.00",
+        "corrections": "1",
+    }
+    assert (second["state"], second["cause"], second["clause"]) == ("voided", "no-spin", "mbs-roulette:5.15")
+    assert (second["result"], second["staked"], second["returned"]) == ("", "5.00", "5.00")
+    assert (third["result"], third["staked"], third["returned"]) == ("8", "20.00", "380.00")
+
+
+def test_bets_say_what_they_got(journal: str) -> None:
+    given = [tuple(row.values()) for row in rows(journal, "--table", "T1", "--what", "bets")]
+    assert given[:4] == [
+        ("1", "1", "red", "10.00", "10.00", "yes", "20.00"),
+        ("1", "1", "straight:17", "5.00", "5.00", "no", "0.00"),
+        ("1", "2", "black", "20.00", "20.00", "no", "0.00"),
+        ("2", "1", "split:10/11", "1.00", "0.00", "no", "1.00"),
+    ]
+    apportioned = rows(journal, "--table", "T2", "--what", "bets")
+    assert [(row["stake"], row["counted"]) for row in apportioned] == [
+        ("800.00", "569.39"),
+        ("600.00", "427.04"),
+        ("5.00", "5.00"),
+    ]
+
+
+def test_postings_are_every_movement_of_money(journal: str) -> None:
+    moved = [
+        (str(number), posting.source, posting.destination, posting.cents)
+        for number, entry in enumerate(roulette().entries, start=1)
+        for posting in postings(entry.event)
+    ]
+    given = rows(journal, "--table", "T1", "--what", "postings")
+    assert [
+        (row["sequence"], row["source"], row["destination"], round(float(row["amount"]) * 100))
+        for row in given
+    ] == moved
+
+
+def test_meters_are_read_by_seat_and_table(journal: str) -> None:
+    table, first, second = lines(journal, "--table", "T1", "--what", "meters")
+    assert [row["seat"] for row in (table, first, second)] == [None, "1", "2"]
+    assert (first["cash_in"], first["turnover"], first["vouchers_out"]) == ("500.00", "20.00", "505.00")
+    assert table["games_played"] == first["games_played"] + second["games_played"]
+
+
+def test_significant_events_say_who_and_why(journal: str) -> None:
+    given = rows(journal, "--table", "T1", "--what", "events")
+    told = {row["event"] for row in given}
+    assert {"table-opened", "result-corrected", "round-voided", "seat-locked", "seat-unlocked"} <= told
+    correction = next(row for row in given if row["event"] == "result-corrected")
+    assert (correction["actor"], correction["position"]) == ("manager-1", "pit-manager")
+    assert (correction["second"], correction["clause"]) == ("supervisor-1", "mbs-roulette:6.3")
+    assert correction["what"] == "The result of round 1 is corrected from 17 to 16: seen on camera."
+    assert "command-refused" not in told
+    with_refusals = rows(journal, "--table", "T1", "--what", "events", "--refusals")
+    assert len(with_refusals) == len(given) + 1
+    assert with_refusals[-1]["what"].startswith("cash-out is refused (no-credits): ")
+
+
+def test_interruptions_are_events_with_their_length(journal: str) -> None:
+    first = next(
+        row
+        for row in rows(journal, "--table", "T4", "--what", "events")
+        if row["event"] == "table-interrupted"
+    )
+    assert first["what"] == "An interruption of 20.0 seconds met the phase betting; consequence: void."
+
+
+def test_every_event_can_be_told(tmp_path: Path) -> None:
+    """What random play brings up has a sentence, whatever it is."""
+    plays = [at_table(f"T{n}", RandomTable(n, *game).rounds(30)) for n, game in enumerate(GAMES)]
+    seen = set()
+    for play in (*plays, shortfall()):
+        for entry in play.entries:
+            seen.add(type(entry.event))
+            assert tell(entry.event)[-1:] in (".", "?", "!"), entry.event
+    assert len(seen) > 30
+
+
+def test_a_round_is_given_with_what_was_done_to_it_later(journal: str) -> None:
+    given = [line["sequence"] for line in lines(journal, "--table", "T1", "--round", "1")]
+    assert given == [*range(7, 20)]
+    (only,) = rows(journal, "--table", "T1", "--round", "1", "--what", "rounds")
+    assert only["round"] == "1"
+    assert {row["round"] for row in rows(journal, "--table", "T1", "--round", "2", "--what", "bets")} == {"2"}
+    amounts = [row["amount"] for row in rows(journal, "--table", "T1", "--round", "3", "--what", "postings")]
+    assert amounts == ["20.00", "20.00", "380.00"]
+
+
+def test_the_meters_of_a_round_are_those_behind_it(journal: str) -> None:
+    before = lines(journal, "--table", "T1", "--round", "2", "--what", "meters")[0]
+    after = lines(journal, "--table", "T1", "--what", "meters")[0]
+    assert (before["vouchers_out"], after["vouchers_out"]) == ("0.00", "505.00")
+
+
+def two_days() -> Play:
+    """Rounds around midnight in Singapore, which is 16:00 in UTC."""
+    play = Play(betting_seconds=None).open(("1",), 10_000)
+    midnight = datetime.datetime(2023, 11, 15, 16, 0, tzinfo=datetime.UTC)
+    play.at_ms = round(midnight.timestamp() * 1000) - 1
+    assert play.at_ms > START_MS
+    play.round({"1": {"red": 1_000}}, "1")
+    play.wait(0.001)
+    play.round({"1": {"red": 2_000}}, "1")
+    play.do(DEALER, c.OpenRound())
+    return play
+
+
+def test_a_day_begins_at_midnight_of_the_zone(tmp_path: Path) -> None:
+    journal = write_journal(tmp_path / "floor.db", two_days())
+
+    def numbers(day: str, *zone: str) -> list[str]:
+        return [
+            row["round"] for row in rows(journal, "--table", "T1", "--what", "rounds", "--day", day, *zone)
+        ]
+
+    assert numbers("2023-11-15") == ["1", "2", "3"]
+    assert numbers("2023-11-15", "--zone", "Asia/Singapore") == ["1"]
+    assert numbers("2023-11-16", "--zone", "Asia/Singapore") == ["2", "3"]
+    assert numbers("2023-11-16", "--zone", "+08:00") == ["2", "3"]
+    assert numbers("2023-11-17") == []
+    words = ("--table", "T1", "--day", "2023-11-15", "--zone", "Asia/Singapore")
+    assert lines(journal, *words, "--what", "meters")[0]["turnover"] == "10.00"
+    assert lines(journal, *words)[-1]["kind"] == "round-settled"
+    assert [row["state"] for row in rows(journal, "--table", "T1", "--what", "rounds")] == [
+        "settled",
+        "settled",
+        "running",
+    ]
+
+
+def test_a_folder_gets_every_kind_and_the_same_bytes_each_time(journal: str, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        ran = run_process("export", journal, "--table", "T1", "--out", str(tmp_path / name))
+        assert (ran.status, ran.out) == (0, "")
+        assert ran.err.count("\n") == len(KINDS)
+    files = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
+    assert files.keys() == {"records.jsonl", *(f"{kind}.csv" for kind in KINDS[1:])}
+    assert files == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()}
+    printed = run("export", journal, "--table", "T1", "--what", "bets").out
+    assert files["bets.csv"].decode() == printed
+
+
+def test_a_file_gets_one_kind(journal: str, tmp_path: Path) -> None:
+    out = tmp_path / "bets.txt"
+    ran = run("export", journal, "--table", "T1", "--what", "bets", "--format", "jsonl", "--out", str(out))
+    assert ran == (0, "", f"croupier: {out} has 10 lines.\n")
+    assert json.loads(out.read_text().splitlines()[0])["won"] is True
+    run("export", journal, "--table", "T1", "--what", "bets", "--out", str(tmp_path))
+    assert (tmp_path / "bets.csv").is_file()
+
+
+def test_an_export_without_rows_still_has_its_heading(tmp_path: Path) -> None:
+    journal = write_journal(tmp_path / "floor.db", Play())
+    for kind in KINDS:
+        heading, *given = run(
+            "export", journal, "--table", "T1", "--what", kind, "--format", "csv"
+        ).out.splitlines()
+        assert heading.split(",")[0] in ("table", "round", "sequence", "seat")
+        assert len(given) == (1 if kind in ("records", "meters", "events") else 0)
+
+
+def test_what_cannot_be_exported_is_refused(journal: str, tmp_path: Path) -> None:
+    def refused(*words: str) -> str:
+        return refusal("export", journal, *words)
+
+    assert "no table 'T9'" in refused("--table", "T9")
+    assert "no round 9" in refused("--table", "T1", "--round", "9")
+    assert "no round 0" in refused("--table", "T1", "--round", "0")
+    assert "not a day" in refused("--table", "T1", "--day", "yesterday")
+    assert "not a day" in refused("--table", "T1", "--day", "9999-12-31")
+    assert "no time zone" in refused("--table", "T1", "--day", "2023-11-15", "--zone", "Mars/Crater")
+    assert "no time zone" in refused("--table", "T1", "--day", "2023-11-15", "--zone", "+25:00")
+    assert "both given" in refused("--table", "T1", "--day", "2023-11-15", "--round", "1")
+    assert "--day" in refused("--table", "T1", "--zone", "UTC")
+    (tmp_path / "file").touch()
+    assert "cannot be written" in refused("--table", "T1", "--out", str(tmp_path / "file"))
+    assert refusal("export", str(tmp_path / "absent"), "--table", "T1").startswith("There is no journal")
+
+
+def test_a_damaged_record_is_named(tmp_path: Path) -> None:
+    journal = write_journal(tmp_path / "floor.db", roulette())
+    change_file(journal, "UPDATE records SET payload = CAST('{}' AS BLOB) WHERE sequence = 8")
+    assert "Record 8 of table T1 is damaged" in refusal("export", journal, "--table", "T1", "--what", "bets")
+    change_file(journal, "DELETE FROM records WHERE sequence < 9")
+    assert "does not fit together" in refusal("export", journal, "--table", "T1", "--what", "bets")
+    assert "begin with its creation" in refusal("export", journal, "--table", "T1", "--what", "meters")

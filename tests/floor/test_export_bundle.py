@@ -1,0 +1,186 @@
+"""The dispute bundle: everything that bears on a round, readable, with a proof that stands alone."""
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.running import refusal, run, run_process
+from croupier.table import commands as c
+from floor.audit_journal import change_file, records_of, write_journal
+from floor.audit_scenes import REASON, roulette, shortfall
+from table.rig import DEALER, MANAGER, SUPERVISOR, Play, player
+
+FILES = {"README.txt", "chain.jsonl", "check.py", "proof.json", "round.json", "round.txt"}
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> str:
+    return write_journal(tmp_path / "floor.db", roulette())
+
+
+def bundle(journal: str, number: int, out: Path) -> Path:
+    ran = run("export", journal, "--table", "T1", "--bundle", str(number), "--out", str(out))
+    assert (ran.status, ran.out) == (0, "")
+    assert ran.err == f"croupier: The bundle of round {number} is in {out}.\n"
+    return out
+
+
+def facts(folder: Path, name: str = "round.json") -> Any:
+    return json.loads((folder / name).read_text())
+
+
+def check(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs the bundle's own check with Python alone: nothing of croupier can be imported."""
+    command = [sys.executable, "-I", "-S", str(folder / "check.py")]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_a_bundle_tells_the_round_with_its_later_correction(journal: str, tmp_path: Path) -> None:
+    folder = bundle(journal, 1, tmp_path / "round-1")
+    told = facts(folder)
+    assert {path.name for path in folder.iterdir()} == FILES
+    assert (told["state"], told["result"], told["corrections"]) == ("settled", "16", 1)
+    assert (told["book"], told["layout"]) == ("mbs-roulette", "main")
+    assert told["limits"]["bets"]["red"] == {"minimum_cents": 100, "maximum_cents": 1_000_000}
+    first, second = told["seats"]
+    assert (first["seat"], first["credits_before"], first["credits_after"]) == ("1", "500.00", "505.00")
+    assert (second["seat"], second["credits_before"], second["credits_after"]) == ("2", "500.00", "480.00")
+    assert [bet["bet"] for bet in first["bets"]] == ["red", "straight:17"]
+    assert [spin["said_by"] for spin in told["spin"]] == ["dealer"]
+    assert told["notices"][0]["text"] == "Place your bets, please"
+    assert [act["sequence"] for act in told["acts"]] == [*range(7, 20)]
+    assert told["acts"][10]["second"] == "supervisor-1 (pit-supervisor)"
+
+
+def test_a_bundle_reads_well(journal: str, tmp_path: Path) -> None:
+    text = (bundle(journal, 2, tmp_path / "round-2") / "round.txt").read_text()
+    assert text.startswith("Round 2 of table T1 (mbs-roulette, layout main)\n")
+    assert "\nstate      voided (no-spin)\n" in text
+    assert "  seat 1: credits 505.00 before, 505.00 after\n" in text
+    assert "    split:10/11: 1.00 went back, 1.00 returned\n" in text
+    assert "record 25, dealer-1 (dealer)\n    5.00 goes back to seat 1: " in text
+    assert "    5.00 from stakes/1 to credits/1\n" in text
+
+
+def test_the_check_in_the_bundle_stands_alone(journal: str, tmp_path: Path) -> None:
+    folder = bundle(journal, 2, tmp_path / "round-2")
+    records = records_of(roulette())
+    proof = facts(folder, "proof.json")
+    assert (proof["first"], proof["last"]) == (20, 26)
+    assert proof["before"] == records[18].hash.hex()
+    assert proof["head"] == {"sequence": 38, "hash": records[-1].hash.hex()}
+    assert len((folder / "check.py").read_text().splitlines()) <= 25
+
+    ran = check(folder)
+
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout == f"records 20 to 26 of table T1 fit; the last is {records[25].hash.hex()}\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [('"dealer-1"', '"dealer-2"'), ('"part": 1', '"part": 0'), ("no-spin", "no-bets")]
+)
+def test_a_changed_bundle_fails_its_check(journal: str, tmp_path: Path, old: str, new: str) -> None:
+    chain = bundle(journal, 2, tmp_path / "round-2") / "chain.jsonl"
+    changed = chain.read_text().replace(old, new, 1)
+    assert changed != chain.read_text()
+    chain.write_text(changed)
+
+    ran = check(chain.parent)
+
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "does not fit" in ran.stderr
+
+
+def test_a_cut_bundle_fails_its_check(journal: str, tmp_path: Path) -> None:
+    folder = bundle(journal, 2, tmp_path / "round-2")
+    lines = (folder / "chain.jsonl").read_text().splitlines(keepends=True)
+    (folder / "chain.jsonl").write_text("".join(lines[:-1]))
+    ran = check(folder)
+    assert ran.returncode == 1
+    assert "the chain ends at record 25" in ran.stderr
+
+
+def test_the_last_hash_of_a_bundle_is_found_in_the_journal(journal: str, tmp_path: Path) -> None:
+    readme = (bundle(journal, 1, tmp_path / "round-1") / "README.txt").read_text()
+    line = next(line for line in readme.splitlines() if "croupier verify JOURNAL" in line)
+    words = [journal if word == "JOURNAL" else word for word in line.split()[1:]]
+    assert run(*words).status == 0
+
+
+def test_an_archive_is_the_same_each_time(journal: str, tmp_path: Path) -> None:
+    one, two = (bundle(journal, 3, tmp_path / f"{name}.zip") for name in ("one", "two"))
+    assert one.read_bytes() == two.read_bytes()
+    folder = bundle(journal, 3, tmp_path / "folder")
+    with zipfile.ZipFile(one) as archive:
+        assert {*archive.namelist()} == FILES
+        for name in FILES:
+            assert archive.read(name) == (folder / name).read_bytes()
+
+
+def test_a_lock_up_after_a_correction_bears_on_the_round(tmp_path: Path) -> None:
+    play = Play(lock_up_cents=30_000).open(("1",), 10_000)
+    play.round({"1": {"straight:17": 1_000}}, "18")
+    play.round({"1": {"red": 100}}, "18")
+    play.do(MANAGER, c.CorrectResult(round=1, result="17", reason=REASON), second=SUPERVISOR)
+    folder = bundle(write_journal(tmp_path / "floor.db", play), 1, tmp_path / "round-1")
+
+    told = facts(folder)
+
+    assert [act["event"] for act in told["acts"]][-3:] == [
+        "result-corrected",
+        "seat-corrected",
+        "seat-locked",
+    ]
+    assert [act["sequence"] for act in told["acts"]] == [*range(5, 13), *range(21, 24)]
+    assert check(folder).stdout.startswith("records 5 to 23 of table T1 fit")
+
+
+def test_what_happened_beside_the_round_is_in_it(tmp_path: Path) -> None:
+    play = Play().open(("1", "2"), 10_000)
+    play.do(DEALER, c.OpenRound())
+    play.bet("1", {"red": 500})
+    play.refused(player("2"), c.PlaceBets(seat="2", stakes=(c.Stake("red", 1),)))
+    play.do(player("2"), c.BuyCredits(seat="2", cents=700))
+    folder = bundle(write_journal(tmp_path / "floor.db", play), 1, tmp_path / "round-1")
+
+    told = facts(folder)
+
+    assert [act["event"] for act in told["acts"]] == [
+        "round-opened",
+        "bets-changed",
+        "command-refused",
+        "credits-bought",
+    ]
+    assert (told["state"], told["ended"]) == ("running", None)
+    assert [seat["seat"] for seat in told["seats"]] == ["1"]
+
+
+def test_shortfalls_are_told(tmp_path: Path) -> None:
+    folder = bundle(write_journal(tmp_path / "floor.db", shortfall()), 1, tmp_path / "round-1")
+    assert "Seat 1 was short of 360.00 in round 1." in (folder / "round.txt").read_text()
+
+
+def test_what_cannot_be_bundled_is_refused(journal: str, tmp_path: Path) -> None:
+    def refused(*words: str) -> str:
+        return refusal("export", journal, "--table", "T1", *words)
+
+    assert "--out" in refused("--bundle", "1")
+    assert "no round 9" in refused("--bundle", "9", "--out", str(tmp_path / "b.zip"))
+    assert "Leave" in refused("--bundle", "1", "--round", "1", "--out", str(tmp_path / "b.zip"))
+    assert not (tmp_path / "b.zip").exists()
+    change_file(journal, "UPDATE records SET actor = 'nobody' WHERE sequence = 30")
+    assert "Record 30 of table T1 does not fit" in refused("--bundle", "1", "--out", str(tmp_path / "b.zip"))
+    change_file(journal, "DELETE FROM records WHERE sequence >= 30")
+    assert "do not end where its head says" in refused("--bundle", "1", "--out", str(tmp_path / "b.zip"))
+
+
+def test_a_bundle_is_made_by_a_process(journal: str, tmp_path: Path) -> None:
+    ran = run_process("export", journal, "--table", "T1", "--bundle", "1", "--out", "b.zip", cwd=tmp_path)
+    assert (ran.status, ran.out) == (0, "")
+    assert (tmp_path / "b.zip").is_file()

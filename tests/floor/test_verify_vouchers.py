@@ -1,0 +1,117 @@
+"""Vouchers over tables and the cage: each is worth what it was issued for, and ends once."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from croupier.floor.evidence import ClaimRow
+from croupier.floor.verify import verify_journal
+from croupier.journal import EMPTY, Draft, Head, Record, link
+from croupier.table import commands as c
+from floor.audit_journal import MemoryEvidence, at_table
+from table.rig import START_MS, Play, player
+
+AMOUNT = 12_500
+
+
+def issuing() -> Play:
+    play = Play().open(("1", "2"), AMOUNT)
+    play.do(player("1"), c.CashOut(seat="1", voucher="V-1"))
+    play.do(player("2"), c.CashOut(seat="2", voucher="V-2"))
+    return play
+
+
+def redeeming(cents: int) -> Play:
+    play = Play().open(("1",), 1_000)
+    play.do(player("1"), c.BuyCredits(seat="1", cents=cents, voucher="V-1"))
+    return at_table("T2", play)
+
+
+def cage(*drafts: Draft) -> list[Record]:
+    return [*link("cage", EMPTY, drafts)]
+
+
+def paid(**facts: Any) -> Draft:
+    """A voucher that a cashier paid, as the cage writes it down."""
+    payload = {"number": "V-2", "cents": AMOUNT, "actor": "cashier-1", "reason": ""}
+    payload |= {name: facts.pop(name) for name in [*facts] if name in payload}
+    draft = Draft(START_MS, "cashier-1", "cage", 1, 0, "voucher-paid", 1, json.dumps(payload).encode())
+    return draft._replace(**facts)
+
+
+def journal(redeemed_cents: int, cage_records: Sequence[Record]) -> MemoryEvidence:
+    evidence = MemoryEvidence(issuing(), redeeming(redeemed_cents))
+    evidence.rows["cage"] = [*cage_records]
+    evidence.heads["cage"] = Head(cage_records[-1].sequence, cage_records[-1].hash)
+    number = json.loads(cage_records[0].payload).get("number", "V-2")
+    evidence.claimed.append(ClaimRow(f"voucher-redeemed/{number}", "cage", 1))
+    return evidence
+
+
+def misfits(evidence: MemoryEvidence) -> dict[str, tuple[int, str]]:
+    found = [(report.table, report.first_misfit) for report in verify_journal(evidence)]
+    return {table: (misfit.sequence, misfit.reason) for table, misfit in found if misfit is not None}
+
+
+def test_vouchers_from_one_table_end_at_another_and_at_the_cage() -> None:
+    evidence = journal(AMOUNT, cage(paid()))
+    assert misfits(evidence) == {}
+    assert [(report.table, report.records) for report in verify_journal(evidence)] == [
+        ("T1", 8),
+        ("T2", 5),
+        ("cage", 1),
+    ]
+
+
+def test_a_voucher_redeemed_for_more_is_found() -> None:
+    expected = "the voucher that it ends was issued for another amount"
+    assert misfits(journal(AMOUNT + 1, cage(paid()))) == {"T2": (5, expected)}
+    assert misfits(journal(AMOUNT, cage(paid(cents=AMOUNT + 1)))) == {"cage": (1, expected)}
+
+
+def test_a_voucher_that_the_cage_paid_and_nobody_issued_is_found() -> None:
+    expected = "no table of this journal issued the voucher that it ends"
+    assert misfits(journal(AMOUNT, cage(paid(number="V-9")))) == {"cage": (1, expected)}
+
+
+def test_a_misfit_at_a_table_is_not_blamed_on_the_cage() -> None:
+    evidence = journal(AMOUNT, cage(paid()))
+    evidence.rows["T1"][3] = evidence.rows["T1"][3]._replace(actor="nobody")
+    assert [*misfits(evidence)] == ["T1"]
+
+
+def test_a_voucher_of_another_journal_may_be_redeemed() -> None:
+    evidence = MemoryEvidence(redeeming(AMOUNT))
+    assert misfits(evidence) == {}
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        ({"kind": "voucher-eaten"}, "the cage writes no voucher-eaten of version 1"),
+        ({"version": 2}, "the cage writes no voucher-paid of version 2"),
+        ({"payload": b"{}"}, "its payload is not a voucher-paid"),
+        ({"sender": "T1"}, "its sender, number or part"),
+        ({"number_": 7}, "its sender, number or part"),
+        ({"part": 1}, "its sender, number or part"),
+        ({"actor": "cashier-2"}, "its actor is not"),
+        ({"cents": 0}, "it ends a voucher of 0 cents"),
+    ],
+)
+def test_a_record_that_the_cage_does_not_write_is_found(facts: dict[str, Any], why: str) -> None:
+    draft = paid(**{name: value for name, value in facts.items() if name == "cents"})
+    columns = {name.rstrip("_"): value for name, value in facts.items() if name != "cents"}
+    found = misfits(journal(AMOUNT, cage(draft._replace(**columns))))
+    assert list(found) == ["cage"]
+    sequence, reason = found["cage"]
+    assert sequence == 1
+    assert why in reason
+
+
+def test_a_voucher_that_ends_twice_is_found() -> None:
+    """The claims can hold a voucher's end once; the second end has no claim."""
+    again = paid(number="V-2")._replace(number=2)
+    evidence = journal(AMOUNT, cage(paid(), again))
+    assert misfits(evidence)["cage"][0] == 2

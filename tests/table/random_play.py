@@ -1,0 +1,282 @@
+"""Random play: players, staff and machines ask for anything, and now and then for what comes next."""
+
+from collections import Counter
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from croupier.table import Actor
+from croupier.table import commands as c
+from table.random_steps import OPEN_SEAT, UP_TO_THREE, Steps
+from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER
+from table.strategies import ACTORS, AMOUNTS, SEATS, SECONDS, player
+from table.watched import WatchedTable
+
+DATA = st.data()
+SEAT = st.sampled_from(SEATS)
+EITHER = st.booleans()
+STORIES = [(wins, leaves) for wins in (True, False) for leaves in (True, False)]
+EVENING = (
+    "change_bets",
+    "spin",
+    "declare",
+    "find_out_late",
+    "call_no_spin",
+    "correct",
+    "correct_there_and_back",
+    "decide",
+    "interrupt",
+    "exchange",
+    "seat_them",
+    "change_limits",
+    "warn_and_halt",
+    "close_table",
+    "repeat",
+)
+"""Rules that no run may do without; hypothesis leaves some of the others out of each."""
+PHASES = ("idle", "betting", "closed", "spinning", "resulted")
+
+
+class RandomPlay(Steps, RuleBasedStateMachine):
+    """Players, staff and machines at one table; half of what they ask makes sense."""
+
+    seen: Counter[str]
+
+    @initialize(data=DATA, evening=st.permutations(EVENING))
+    def open_table(self, data: st.DataObject, evening: list[str]) -> None:
+        """A table with three players, where some of what happens of an evening has happened already."""
+        self.rules_ = self.choices.rules
+        self.table = WatchedTable(self.rules_, data.draw(self.choices.tables))
+        self.table.seen = self.seen
+        self.table.ask(SUPERVISOR, c.OpenTable())
+        for index, seat in enumerate(SEATS[:3]):
+            kinds = self.rules_.seat_kinds
+            self.table.ask(DEALER, c.OpenSeat(seat=seat, kind=kinds[index % len(kinds)]))
+            self.table.ask(player(seat), c.BuyCredits(seat=seat, cents=20_000))
+        for happening in evening[:6]:
+            getattr(self, happening)(data)
+
+    def teardown(self) -> None:
+        if hasattr(self, "table") and self.table.is_whole:
+            self.table.verify_history()
+
+    @rule(data=DATA, actor=ACTORS, second=SECONDS)
+    def ask_anything(self, data: st.DataObject, actor: Actor, second: Actor | None) -> None:
+        self.table.ask(actor, data.draw(self.choices.anything), second)
+
+    @rule(actor=st.sampled_from((SHIFT_MANAGER, TIMER)), data=DATA)
+    def ask_anything_of_the_highest(self, actor: Actor, data: st.DataObject) -> None:
+        self.table.ask(actor, data.draw(self.choices.anything), MANAGER)
+
+    @rule(seconds=st.sampled_from((0.001, 1, 4, 26)))
+    def wait(self, seconds: float) -> None:
+        self.table.at_ms += round(1000 * seconds)
+
+    @precondition(lambda self: self.phase == "betting" and self.table.state.round.closes_ms is not None)
+    @rule(late_ms=st.sampled_from((-1, 0, 1)), data=DATA)
+    def come_to_the_close(self, late_ms: int, data: st.DataObject) -> None:
+        """A bet in the last millisecond is taken, and none from then on."""
+        at_ms = self.table.state.round.closes_ms + late_ms
+        if at_ms >= self.table.at_ms:
+            self.table.at_ms = at_ms
+            reply = self.bet(data)
+            if late_ms >= 0:
+                assert reply.rejection is not None
+                assert reply.rejection.code == "bets-closed"
+            self.table.ask(TIMER, c.CloseBets())
+
+    @rule(data=DATA)
+    def go_on(self, data: st.DataObject) -> None:
+        """Somebody does what comes next."""
+        self.go_on_with(data)
+
+    @rule(data=DATA)
+    def place_bets(self, data: st.DataObject) -> None:
+        self.go_on_to("betting", data)
+        self.bet(data)
+
+    @rule(data=DATA)
+    def change_bets(self, data: st.DataObject) -> None:
+        """Stakes are taken off, moved, cleared; on the Money Wheel the dealer rejects and advises."""
+        for which in data.draw(st.permutations(range(5))):
+            self.go_on_to("betting", data)
+            self.bet(data)
+            if self.phase == "betting" and self.table.state.round.playing:
+                self.change_bet(data, which)
+
+    def change_bet(self, data: st.DataObject, which: int) -> None:
+        spots = self.table.state.round.spots
+        fullest = max(spots, key=lambda spot: spots[spot])
+        seat = data.draw(st.sampled_from([*self.table.state.round.playing]))
+        bet, stake = data.draw(st.sampled_from([*self.table.state.seats[seat].stakes.items()]))
+        cents = data.draw(st.one_of(st.just(stake), AMOUNTS))
+        other = data.draw(self.choices.boxes)
+        if which == 4 and other not in spots:
+            self.table.ask(player(seat), c.PlaceBets(seat=seat, stakes=(c.Stake(other, 100),)))
+        actor, do = (
+            (player(seat), c.TakeBets(seat=seat, stakes=(c.Stake(bet, cents),))),
+            (player(seat), c.MoveBet(seat=seat, source=bet, destination=other, cents=cents)),
+            (player(seat), c.ClearBets(seat=seat)),
+            (DEALER, c.RejectExcess(bet=fullest)),
+            (DEALER, c.AdviseMinimum(seat=seat, bet=other)),
+        )[which]
+        self.table.ask(actor, do)
+
+    @rule(data=DATA)
+    def play_a_round(self, data: st.DataObject) -> None:
+        """Bets in good time, and everything as it should be."""
+        self.play_round(data)
+
+    @rule(data=DATA)
+    def spin(self, data: st.DataObject) -> None:
+        """A spin with what is known of it, from the sensor or from the dealer."""
+        self.go_on_to("closed" if data.draw(EITHER) else "betting", data)
+        who = data.draw(st.sampled_from((SENSOR, DEALER)))
+        self.table.ask(who, data.draw(self.choices.starts))
+        self.table.ask(who, data.draw(self.choices.finishes))
+
+    @rule(data=DATA)
+    def declare(self, data: st.DataObject) -> None:
+        """Things of the book's list happen while the ball rolls; some of them affect earlier rounds."""
+        back = data.draw(UP_TO_THREE)
+        for cause in data.draw(self.choices.causes)[:8]:
+            self.go_on_to("spinning", data)
+            last = self.table.state.round_number
+            affects_all = self.rules_.book.irregularities[cause].consequence == "void-affected-rounds"
+            earlier = [n for n, kept in self.table.state.kept.items() if last - back <= n and kept.result]
+            rounds = tuple(earlier) if affects_all or back == 3 else ()
+            self.void(MANAGER, c.DeclareIrregularity(cause=cause, rounds=rounds, note="seen by the dealer"))
+
+    @rule(data=DATA)
+    def find_out_late(self, data: st.DataObject) -> None:
+        """Somebody wins or loses, takes the credits or stakes them again, and then it was all wrong."""
+        for wins, leaves in data.draw(st.permutations(STORIES)):
+            seat = data.draw(OPEN_SEAT)
+            instead = self.end_round(seat, wins, data)
+            last = self.table.state.round_number
+            if leaves:
+                self.leave(seat, data)
+            else:
+                self.go_on_to("betting", data)
+                self.stake_all(seat, data)
+            do: c.Do = c.CorrectResult(round=last, result=instead, reason="on camera")
+            if "ball-broken" in self.rules_.book.irregularities and data.draw(EITHER):
+                do = c.DeclareIrregularity(cause="ball-broken", rounds=(last, max(1, last - 1)))
+            self.table.ask(MANAGER, do, SUPERVISOR)
+
+    @rule(data=DATA)
+    def call_no_spin(self, data: st.DataObject) -> None:
+        self.go_on_to(data.draw(st.sampled_from(PHASES[1:])), data)
+        self.void(DEALER, c.CallNoSpin(reason="ball launched late"))
+
+    @rule(data=DATA)
+    def correct(self, data: st.DataObject) -> None:
+        """A result is read again before it is confirmed, and one of the last rounds later."""
+        self.go_on_to("resulted", data)
+        for back in (0, data.draw(UP_TO_THREE)):
+            number = max(1, self.table.state.round_number - back)
+            do = c.CorrectResult(round=number, result=data.draw(self.choices.results), reason="read again")
+            self.table.ask(MANAGER, do, SUPERVISOR)
+
+    @rule(data=DATA)
+    def correct_there_and_back(self, data: st.DataObject) -> None:
+        """A correction that is taken back leaves every account as it was."""
+        state = self.table.state
+        self.play_round(data)
+        number = max(1, state.round_number - data.draw(UP_TO_THREE))
+        round_ = state.kept.get(number)
+        if round_ is None or round_.result is None:
+            return
+        was, balances = round_.result, dict(state.balances)
+        there = c.CorrectResult(round=number, result=data.draw(self.choices.results), reason="read again")
+        if self.table.ask(MANAGER, there, SUPERVISOR).rejection is None:
+            back = c.CorrectResult(round=number, result=was, reason="it was right")
+            assert self.table.ask(MANAGER, back, DEALER).rejection is None
+            assert {k: v for k, v in state.balances.items() if v} == {k: v for k, v in balances.items() if v}
+            self.seen["there and back"] += 1
+
+    @rule(data=DATA)
+    def decide(self, data: st.DataObject) -> None:
+        """The shift manager decides on the round that runs or on one of the last."""
+        for ruling in data.draw(st.permutations(("void", "correct", "return-bets", "none"))):
+            self.play_round(data)
+            if ruling != "correct" and data.draw(EITHER):
+                self.go_on_to("closed", data)
+            number = max(1, self.table.state.round_number - data.draw(st.sampled_from((0, 0, 1))))
+            on_them = [c.NamedBet(seat, bet) for seat, bet in self.bets_of(number)]
+            named = data.draw(st.lists(st.sampled_from(on_them), min_size=1, max_size=3)) if on_them else ()
+            result = data.draw(self.choices.results)
+            do = c.Decide(ruling=ruling, reason="on camera", round=number, result=result, bets=tuple(named))
+            self.table.ask(SHIFT_MANAGER, do, SUPERVISOR)
+
+    def bets_of(self, number: int) -> list[tuple[str, str]]:
+        """The bets of a round, running or kept, by seat."""
+        state = self.table.state
+        if state.round is not None and state.round.number == number:
+            return [(seat.id, bet) for seat in state.seats.values() for bet in seat.stakes]
+        parts = state.kept[number].seats if number in state.kept else {}
+        return [(seat, line.bet) for seat, part in parts.items() for line in part.lines]
+
+    @rule(data=DATA)
+    def interrupt(self, data: st.DataObject) -> None:
+        """A technical interruption, short or long, in one phase of the round after the other."""
+        for phase in data.draw(st.permutations(PHASES)):
+            self.go_on_to(phase, data)
+            seconds = data.draw(st.sampled_from((0, 9, 10, 60)))
+            self.void(TIMER, c.Interrupt(began_ms=self.table.at_ms - 1000 * seconds))
+
+    @rule(data=DATA)
+    def exchange(self, data: st.DataObject) -> None:
+        """Credits are bought or paid out, and locks are cleared."""
+        seat = data.draw(SEAT)
+        do = data.draw(
+            st.sampled_from(
+                (
+                    c.BuyCredits(seat=seat, cents=data.draw(AMOUNTS)),
+                    c.BuyCredits(seat=seat, cents=data.draw(AMOUNTS), voucher="V-7"),
+                    c.CashOut(seat=seat, voucher="V-8"),
+                    c.PayByAttendant(seat=seat),
+                    c.ClearLockUp(seat=seat),
+                )
+            )
+        )
+        is_pit = isinstance(do, c.PayByAttendant | c.ClearLockUp)
+        self.table.ask(SUPERVISOR if is_pit else player(seat), do, DEALER if is_pit else None)
+
+    @rule(data=DATA)
+    def seat_them(self, data: st.DataObject) -> None:
+        """Terminals are lost and come back; seats are put out of use and into it."""
+        seat = data.draw(SEAT)
+        kind = data.draw(st.sampled_from(self.rules_.seat_kinds))
+        self.table.ask(DEALER, c.OpenSeat(seat=seat, kind=kind))
+        self.table.ask(TIMER, c.LoseSeat(seat=seat))
+        if data.draw(UP_TO_THREE):
+            self.table.ask(TIMER, c.RestoreSeat(seat=seat))
+            self.table.ask(player(seat), c.CashOut(seat=seat, voucher="V-9"))
+            self.table.ask(DEALER, c.CloseSeat(seat=seat))
+
+    @rule(data=DATA)
+    def change_limits(self, data: st.DataObject) -> None:
+        self.go_on_to("idle", data)
+        do = c.ChangeLimits(limits=data.draw(self.choices.limits), reason="a quiet evening")
+        self.table.ask(MANAGER, do, SHIFT_MANAGER)
+
+    @rule(data=DATA)
+    def warn_and_halt(self, data: st.DataObject) -> None:
+        """The timer warns, and something is wrong with the table itself."""
+        self.go_on_to("betting", data)
+        self.table.ask(TIMER, c.WarnClosing())
+        self.table.ask(TIMER, c.HaltTable(reason="books do not agree"))
+
+    @rule(data=DATA)
+    def close_table(self, data: st.DataObject) -> None:
+        self.table.ask(DEALER, c.AnnounceLastRound())
+        self.go_on_to("idle", data)
+        self.table.ask(SUPERVISOR, c.CloseTable())
+
+    @rule(data=DATA)
+    def repeat(self, data: st.DataObject) -> None:
+        """Commands of just now and of long ago are sent again."""
+        last = len(self.table.given) - 1
+        for most in (4, 40, last):
+            self.table.give_again(last - data.draw(st.integers(0, min(last, most))))

@@ -1,0 +1,60 @@
+"""Random play at every kind of table, each step checked against all properties and a second bookkeeping."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from croupier.rulebook import load_book
+from croupier.rulebook.vocabulary import VOIDING
+from croupier.table import COMMANDS, Rules
+from table.random_play import RandomPlay
+from table.strategies import TABLES, Choices
+
+SETTINGS = settings(
+    max_examples=40,
+    stateful_step_count=20,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    phases=[Phase.generate],
+    report_multiple_bugs=False,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+"""The same play every time: a failure is found again by whoever runs the test.
+
+It is shown as it was found. Shrinking a whole evening takes many minutes; add `Phase.shrink` for it by hand.
+"""
+
+
+@pytest.mark.parametrize(("book", "layout"), TABLES)
+def test_whatever_is_asked_of_a_table_its_promises_hold(book: str, layout: str | None) -> None:
+    rules, seen = Rules(load_book(book), layout), Counter[str]()
+    machine = type(f"Play_{book}_{layout}", (RandomPlay,), {"choices": Choices(rules), "seen": seen})
+
+    run_state_machine_as_test(machine, settings=SETTINGS)
+
+    assert expected(rules) - {what for what, times in seen.items() if times} == set()
+    assert seen["commands"] > 2_000
+
+
+def expected(rules: Rules) -> set[str]:
+    """What random play must have reached at a table by these rules, or it has shown too little."""
+    book = rules.book
+    accepted = {f"accepted {kind.__struct_config__.tag}" for kind in COMMANDS if _is_part(rules, kind)}
+    voids = {f"void {i.cause}" for i in book.irregularities.values() if i.consequence in VOIDING}
+    corrections = {"correction before settlement", "correction after settlement", "there and back"}
+    money = {"shortfall", "unclaimed", "lock-up win", "lock-up attendant-pay"}
+    interruptions = {f"interrupted {word}" for word in ("none", "continue", "void", "conclude", "wait")}
+    decisions = {f"decided {word}" for word in ("void", "correct", "return-bets", "none")}
+    closes = {f"closed by {who}" for who in ("dealer", "timer", "wheel")}
+    others = {"void of a settled round after settlement", "repeated", "repeated too late"}
+    if rules.marks_boxes:
+        others.add("apportioned")
+    return accepted | voids | corrections | money | interruptions | decisions | closes | others
+
+
+def _is_part(rules: Rules, kind: type) -> bool:
+    action = kind.action
+    return action.startswith("system:") or action in rules.book.authority
