@@ -1,0 +1,129 @@
+"""What happens in a round, from its opening to its end."""
+
+from typing import ClassVar
+
+import msgspec
+
+from croupier.table.audiences import TABLE
+
+
+class RoundOpened(msgspec.Struct, frozen=True, kw_only=True, tag="round-opened"):
+    """A round has begun: bets are open."""
+
+    to: ClassVar[str] = TABLE
+    round: int
+    closes_ms: int | None
+    notice: str
+    clause: str
+
+
+class ClosingWarned(msgspec.Struct, frozen=True, kw_only=True, tag="closing-warned"):
+    """The betting time is almost over."""
+
+    to: ClassVar[str] = TABLE
+    round: int
+    seconds: int
+    notice: str
+
+
+class BetsClosed(msgspec.Struct, frozen=True, kw_only=True, tag="bets-closed"):
+    """No more bets; stakes stand as they lie."""
+
+    to: ClassVar[str] = TABLE
+    round: int
+    closed_by: str
+    """`dealer`, `timer` or `wheel`."""
+    notice: str
+    clause: str
+    stakes_clause: str | None
+    """The clause by which stakes stand as they lie."""
+
+
+class SpinStarted(msgspec.Struct, frozen=True, kw_only=True, tag="spin-started"):
+    """The ball was spun, or the wheel that has no ball."""
+
+    to: ClassVar[str] = TABLE
+    round: int
+    ball: str | None
+    wheel: str | None
+    wheel_turning: bool | None
+    said_by: str
+    notice: str
+    clause: str
+
+
+class SpinFinished(msgspec.Struct, frozen=True, kw_only=True, tag="spin-finished"):
+    """The spin is over, and this is what is known of it."""
+
+    to: ClassVar[str] = TABLE
+    round: int
+    revolutions: int | None
+    pocket: str | None
+    at_rest: bool
+    said_by: str
+    clause: str
+
+
+class ResultEntered(msgspec.Struct, frozen=True, kw_only=True, tag="result-entered"):
+    """A result is registered on the console and waits for its confirmation."""
+
+    to: ClassVar[str] = TABLE
+    round: int
+    result: str
+    said_by: str
+    clause: str
+
+
+class ResultConfirmed(msgspec.Struct, frozen=True, kw_only=True, tag="result-confirmed"):
+    """The result counts: the winning number is shown on the terminals."""
+
+    to: ClassVar[str] = TABLE
+    round: int
+    result: str
+    notice: str
+    clause: str
+
+
+class RoundSettled(msgspec.Struct, frozen=True, kw_only=True, tag="round-settled"):
+    """All bets of a round were settled: the round is over."""
+
+    to: ClassVar[str] = TABLE
+    round: int
+    result: str
+    notice: str
+    clause: str
+
+
+class RoundVoided(msgspec.Struct, frozen=True, kw_only=True, tag="round-voided"):
+    """A round has no result: every bet of it went back."""
+
+    to: ClassVar[str] = TABLE
+    round: int
+    cause: str
+    reason: str
+    notice: str
+    clause: str
+
+
+class ResultCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="result-corrected"):
+    """A wrong result was put right; `new` is None where a settled round was voided."""
+
+    to: ClassVar[str] = TABLE
+    round: int
+    old: str | None
+    new: str | None
+    settled: bool
+    """Whether the round had been settled already: each seat in it is settled again."""
+    cause: str
+    reason: str
+    notice: str
+    clause: str
+
+
+class OutcomeStated(msgspec.Struct, frozen=True, kw_only=True, tag="outcome-stated"):
+    """After an interruption somebody stated from the wheel which outcome stands, or that there is none."""
+
+    to: ClassVar[str] = TABLE
+    round: int
+    result: str | None
+    clause: str

@@ -1,0 +1,80 @@
+"""How a round ends for each seat, and how that is put right."""
+
+from typing import ClassVar
+
+import msgspec
+
+from croupier.table.audiences import SEAT, STAFF
+from croupier.table.events_of_seats import BetChange
+from croupier.table.ledger import Posting
+
+
+class Line(msgspec.Struct, frozen=True):
+    """How one bet of a seat was settled."""
+
+    bet: str
+    stake_cents: int
+    counted_cents: int
+    """The part of the stake that took part; less than the stake only where a box was apportioned."""
+    won: bool
+    returned_cents: int
+    clause: str | None = None
+    """The clause by which not simply the whole stake took part."""
+
+
+class SeatSettled(msgspec.Struct, frozen=True, kw_only=True, tag="seat-settled"):
+    """A seat's bets were settled."""
+
+    to: ClassVar[str] = SEAT
+    seat: str
+    round: int
+    lines: tuple[Line, ...]
+    staked_cents: int
+    returned_cents: int
+    clause: str
+    postings: tuple[Posting, ...]
+
+
+class SeatReturned(msgspec.Struct, frozen=True, kw_only=True, tag="seat-returned"):
+    """Stakes in play went back to a seat, because the round is void or the shift manager decided so."""
+
+    to: ClassVar[str] = SEAT
+    seat: str
+    round: int
+    bets: tuple[BetChange, ...]
+    cents: int
+    void: bool
+    """Whether the whole round is void, or only these bets go back."""
+    clause: str
+    postings: tuple[Posting, ...]
+
+
+class SeatCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="seat-corrected"):
+    """A seat's settlement was reversed and made again."""
+
+    to: ClassVar[str] = SEAT
+    seat: str
+    round: int
+    result: str | None
+    """None where the round was voided."""
+    reversed: tuple[Line, ...]
+    lines: tuple[Line, ...]
+    returned_before_cents: int
+    returned_cents: int
+    carried_cents: int
+    """What the seat's credits could not take for this round, in all: a shortfall where negative, unclaimed
+    money of a player who has left where positive."""
+    has_left: bool
+    """Whether the player has left: whoever sits there now is not told."""
+    clause: str
+    postings: tuple[Posting, ...]
+
+
+class ShortfallRaised(msgspec.Struct, frozen=True, kw_only=True, tag="shortfall-raised"):
+    """A correction found credits already spent, or a player gone: the shift manager is told."""
+
+    to: ClassVar[str] = STAFF
+    seat: str
+    round: int
+    carried_cents: int
+    clause: str
