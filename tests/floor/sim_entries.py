@@ -74,9 +74,7 @@ EVENTS: list[Event] = [
         clause=CLAUSE,
         postings=(Posting("credits/4", "vouchers", 5_000),),
     ),
-    e.BetsChanged(
-        seat="4", round=12, changes=(CHANGE,), placed_by="player", clause=CLAUSE, postings=STAKED
-    ),
+    e.BetsChanged(seat="4", round=12, changes=(CHANGE,), placed_by="player", clause=CLAUSE, postings=STAKED),
     e.BoxMarked(round=12, bet="symbol:20", total_cents=120_000, maximum_cents=100_000, clause=CLAUSE),
     e.BetsRejected(seat="4", round=12, bet="symbol:20", cents=1_000, clause=CLAUSE, postings=BACK),
     e.MinimumAdvised(seat="4", round=12, bet="symbol:20", minimum_cents=1_000, clause=CLAUSE),
@@ -92,9 +90,7 @@ EVENTS: list[Event] = [
         notice="The ball is rolling",
         clause=CLAUSE,
     ),
-    e.SpinFinished(
-        round=12, revolutions=7, pocket="32", at_rest=True, said_by="wheel", clause=CLAUSE
-    ),
+    e.SpinFinished(round=12, revolutions=7, pocket="32", at_rest=True, said_by="wheel", clause=CLAUSE),
     e.ResultEntered(round=12, result="32", said_by="dealer", clause=CLAUSE),
     e.ResultConfirmed(round=12, result="32", notice="32", clause=CLAUSE),
     e.SeatSettled(
@@ -116,9 +112,7 @@ EVENTS: list[Event] = [
         clause=CLAUSE,
         postings=BACK,
     ),
-    e.RoundVoided(
-        round=12, cause="no-spin", reason="called", notice="The round is void", clause=CLAUSE
-    ),
+    e.RoundVoided(round=12, cause="no-spin", reason="called", notice="The round is void", clause=CLAUSE),
     e.ResultCorrected(
         round=12,
         old="32",

@@ -1,4 +1,4 @@
-"""A live table to test with: a real journal in a file, a clock that stands still, a store that can be watched."""
+"""A live table to test with: a journal in a file, a clock that stands still, a store that can be watched."""
 
 import asyncio
 import functools

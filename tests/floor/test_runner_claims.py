@@ -10,7 +10,6 @@ from croupier.table import commands as c
 from floor.sim_live import Live, answers, played
 from table.rig import DEALER, player
 
-
 WORTH_CENTS = 5_000
 
 

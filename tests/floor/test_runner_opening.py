@@ -118,12 +118,13 @@ def of_another_table(snapshot: Snapshot) -> Snapshot:
     return snapshot._replace(content=msgspec.msgpack.encode(state))
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [foreign, of_another_chain, of_the_future, of_the_past, of_nothing, cut_short, emptied, richer]
-    + [of_another_table],
-    ids=lambda damage: damage.__name__,
+DAMAGES = (
+    *(foreign, of_another_chain, of_the_future, of_the_past, of_nothing),
+    *(cut_short, emptied, richer, of_another_table),
 )
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
 @played
 async def test_a_snapshot_that_does_not_fit_is_not_used(tmp_path: Path, damage: object) -> None:
     live = await stopped(tmp_path)

@@ -52,12 +52,12 @@ def own(tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("sessions", ["1", "5000", "200000"])
-def test_two_workers_say_what_one_machine_says(cluster: str, sessions: str) -> None:
-    words = (*TERMS, "--sessions", sessions, "--seed", "7", "--json")
-    spread = run(*words, "--cluster", cluster)
-    assert spread.json["sessions"] == int(sessions)
-    assert spread == run(*words)
+def test_two_workers_say_what_one_machine_says(cluster: str) -> None:
+    for sessions in ("1", "5000", "200000"):
+        words = (*TERMS, "--sessions", sessions, "--seed", "7", "--json")
+        spread = run(*words, "--cluster", cluster)
+        assert spread.json["sessions"] == int(sessions)
+        assert spread == run(*words)
 
 
 def test_a_system_of_ones_own_travels_to_the_workers(cluster: str, own: str) -> None:

@@ -47,6 +47,17 @@ _FIGURES: Final = {
     "turnover_cents": ("TURNOVER", "cents"),
 }
 
+_UNSUITED: Final = (
+    "bankroll-under-first-stake",
+    "limit-under-first-stake",
+    "limit-under-unit",
+    "system-chooses-bets",
+    "system-needs-roulette",
+    "system-parameter",
+    "unit-under-minimum",
+)
+"""Refusals that are about one system on these terms; the others are played all the same."""
+
 
 def _run(args: argparse.Namespace) -> Output:
     book = load_book(args.book)
@@ -77,7 +88,8 @@ def _run(args: argparse.Namespace) -> Output:
 def _compare(args: argparse.Namespace, book: Book, felt: Layout) -> tuple[list[Compared], dict[str, str]]:
     from croupier.lab import SYSTEMS
 
-    compared, refused = [], {}
+    compared: list[Compared] = []
+    refused: dict[str, str] = {}
     for text in args.system or SYSTEMS:
         try:
             compared.append(_one(args, book, felt, text))
@@ -86,10 +98,9 @@ def _compare(args: argparse.Namespace, book: Book, felt: Layout) -> tuple[list[C
             if args.system or refusal.code not in _UNSUITED:
                 raise
             refused[text] = str(refusal)
+    if not compared:
+        raise BadInput("nothing-played", f"No system can be played: {next(iter(refused.values()))}")
     return compared, refused
-
-
-_UNSUITED: Final = ("system-needs-roulette", "system-chooses-bets", "system-parameter")
 
 
 def _one(args: argparse.Namespace, book: Book, felt: Layout, text: str) -> Compared:

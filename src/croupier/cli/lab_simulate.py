@@ -1,6 +1,7 @@
 """`croupier lab simulate`: sessions played many times over, and how far that is from the exact answer."""
 
 import argparse
+import math
 from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output, as_json
@@ -99,7 +100,10 @@ def _table(head: str, run: "SessionRun", exact: "SessionResult | None") -> str:
             continue
         cells = [title, show(form, estimate), show(form, error)]
         if exact is not None:
-            cells += [show(form, exact.figures[name]), f"{run.against(exact)[name]:+.2f}"]
+            distance = run.against(exact)[name]
+            # What is so rare that it never happened leaves no spread to measure a distance by.
+            told = f"{distance:+.2f}" if math.isfinite(distance) else "-"
+            cells += [show(form, exact.figures[name]), told]
         rows.append(Row(cells))
     title = f"{head}\n{run.plan.sessions:,} sessions simulated with seed {run.plan.seed}"
     return render_table(title, columns, rows)

@@ -15,6 +15,7 @@ from croupier.floor.timing import next_due
 from croupier.floor.vouchers import issued_cents_of
 from croupier.floor.writer import BrokenInvariant, Published, Writer, Written
 from croupier.journal import ClaimTaken, Fenced, Store, StoreError
+from croupier.journal.faults import point
 from croupier.rulebook import Book, load_book
 from croupier.table import SYSTEM, Actor, Command, Do, Reply, Rules, State
 from croupier.table.commands import BuyCredits, HaltTable, Interrupt
@@ -214,15 +215,18 @@ class Runner:
         await self._keep_snapshot()
 
     def _tell(self, batch: Sequence[_Waiting], written: Written) -> None:
+        point("batch-durable")
         for waiting, reply in zip(batch, written.replies, strict=True):
             if not waiting.answer.done():  # whoever asked may have gone away
                 waiting.answer.set_result(reply)
+        point("batch-answered")
         if written.published:
             self._changed.set()
             try:
                 self._publish(written.published)
             except Exception:
                 LOG.exception("table %s: publishing failed", self.table)
+        point("batch-published")
 
     async def _commit_one_by_one(self, batch: list[_Waiting], taken: ClaimTaken) -> None:
         """One of the batch used something up twice: only that one is refused, and the refusal is recorded."""

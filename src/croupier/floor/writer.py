@@ -10,6 +10,7 @@ from croupier.floor.loading import load_table, snapshot_of
 from croupier.floor.refusals import CODES, answer
 from croupier.floor.watching import faults_after
 from croupier.journal import EMPTY, Draft, Fenced, Head, Record, Store, StoreError, link
+from croupier.journal.faults import point
 from croupier.rulebook import Book
 from croupier.table import Command, Entry, Rejection, Reply, Rules, State, evolve, submit
 from croupier.table.events import CommandRefused
@@ -61,7 +62,9 @@ class Writer:
 
     async def load(self) -> None:
         """Reads the table from its journal; raises `Fenced` where somebody else has written to it."""
+        point("table-opening")
         loaded = await self.in_thread(load_table, self._store, self.table, self._find_book)
+        point("table-opened")
         if loaded is None:
             raise StoreError(f"There is no table {self.table!r} in this journal.")
         if self._possible is not None and loaded.head not in self._possible:
@@ -104,7 +107,9 @@ class Writer:
         if self._head.sequence - self._snapshot_at >= every:
             self._snapshot_at = self._head.sequence
             snapshot = snapshot_of(self.table, self.state, self._head)
+            point("snapshot-taken")
             await self.in_thread(self._store.save_snapshot, self.table, snapshot)
+            point("snapshot-kept")
 
     async def in_thread(self, act: Callable[..., T], *args: object) -> T:
         """Has the store do something without holding anybody else up."""
@@ -138,6 +143,7 @@ class Writer:
         ]
         after = Head(records[-1].sequence, records[-1].hash)
         self._possible = frozenset({self._head, after})
+        point("batch-decided")
         await self.in_thread(self._store.append, records, claims)
         self._head, self._possible = after, frozenset({after})
         self.loaded = True

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from croupier.journal.faults import point
 from croupier.journal.record import EMPTY, Head, Record
 from croupier.journal.store import (
     COLUMNS,
@@ -96,10 +97,15 @@ class SqliteStore:
         def write(connection: sqlite3.Connection) -> None:
             connection.execute("BEGIN IMMEDIATE")
             try:
+                point("append-begun")
                 _move_head(connection, whole)
+                point("append-headed")
                 _claim(connection, whole.table, claims)
+                point("append-claimed")
                 _insert(connection, whole.table, records)
+                point("append-written")
                 connection.execute("COMMIT")
+                point("append-committed")
             except BaseException:
                 # SQLite has rolled back by itself where the disk is full.
                 if connection.in_transaction:

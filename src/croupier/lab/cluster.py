@@ -135,4 +135,5 @@ def _check_workers(client: Any, address: str) -> int:
                 f"The worker {worker} has another {different}.",
                 "Install the same croupier and libraries everywhere: the answer would not be the same.",
             )
-    return max(1, sum(client.nthreads().values()))
+    threads: int = sum(client.nthreads().values())
+    return max(1, threads)

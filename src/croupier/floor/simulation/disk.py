@@ -1,4 +1,4 @@
-"""A journal on a disk that fails: sometimes before it has written, sometimes right after, sometimes for long."""
+"""A journal on a disk that fails: before it has written, right after it has, or for a long time."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -49,6 +49,10 @@ class Disk:
     def claimant(self, key: str) -> tuple[str, int] | None:
         """Reads or fails."""
         return self._read(lambda: self._store.claimant(key))
+
+    def claims(self, prefix: str) -> list[str]:
+        """Reads or fails."""
+        return self._read(lambda: self._store.claims(prefix))
 
     def first_of(self, table: str, sender: str, number: int) -> Record | None:
         """Reads or fails."""

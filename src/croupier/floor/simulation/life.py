@@ -130,7 +130,8 @@ class _LifeExecutor(Executor):
     def _next(self) -> None:
         self._busy = bool(self._jobs)
         if self._jobs:
-            self._later(lambda job=self._jobs.popleft(): self._run(job))
+            job = self._jobs.popleft()
+            self._later(lambda: self._run(job))
 
     def _run(self, job: _Job) -> None:
         if not job.answer.set_running_or_notify_cancel():

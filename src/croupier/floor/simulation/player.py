@@ -56,8 +56,8 @@ class Player:
     async def _buy(self, at: Sender) -> None:
         """With a voucher where there is one; some try the same one at two tables at once."""
         if not self._vouchers or self._random.random() < 0.2:
-            cents = self._random.choice((10_000, 50_000, 200_000, 500_000))
-            await at.ask(c.BuyCredits(seat=self._seat, cents=cents))
+            cash_cents = self._random.choice((10_000, 50_000, 200_000, 500_000))
+            await at.ask(c.BuyCredits(seat=self._seat, cents=cash_cents))
             return
         voucher = self._random.choice(self._vouchers)
         if self._random.random() < 0.9:

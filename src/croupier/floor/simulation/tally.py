@@ -236,7 +236,7 @@ class Tally:
     def _adjust(
         self, round_: RoundTally, result: str | None, seats: Mapping[str, None] | None = None
     ) -> None:
-        """Settles a round again: what credits cannot give back is a shortfall, and nobody else's money moves."""
+        """Settles a round again; what credits cannot give back is a shortfall."""
         round_.result = result
         for seat, cents in round_.returns(self._layout, result).items():
             if seats is None or seat in seats:

@@ -27,7 +27,7 @@ def make_report(
 ) -> Report:
     """The PAR sheet of a game on one layout.
 
-    `source` is how the book is named in the command that makes the report again: its id, where nothing is said.
+    `source` is how the book is named in the command that makes the report again (its id, where not given).
     """
     felt = layout if isinstance(layout, Layout) else get_layout(book, layout)
     making = Making(source=source or book.id, sessions=sessions, seed=seed)

@@ -3,7 +3,7 @@
 from html import escape
 from importlib import resources
 
-from croupier.lab.report.document import Column, Document, Group, Item, Picture, Plot, Section, Table, Text
+from croupier.lab.report.document import Column, Document, Group, Item, Picture, Section, Table, Text
 from croupier.lab.report.svg import inline_svg
 
 
@@ -21,8 +21,8 @@ def write_page(document: Document) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(document.title)} · {escape(document.subtitle)}</title>\n<style>\n{style}</style>\n</head>\n"
-        f"<body>\n<header><div>\n<h1>{escape(document.title)}</h1>\n<p>{escape(document.subtitle)}</p>\n"
+        f"<title>{escape(document.title)} · {escape(document.subtitle)}</title>\n"
+        f"<style>\n{style}</style>\n</head>\n<body>\n<header><div>\n<h1>{escape(document.title)}</h1>\n<p>{escape(document.subtitle)}</p>\n"
         f'<dl class="facts">{facts}</dl>\n<nav aria-label="Contents">{links}</nav>\n</div></header>\n'
         f"<main>\n{''.join(sections)}</main>\n</body>\n</html>\n"
     )
@@ -40,9 +40,8 @@ def _item(item: Item, name: str) -> str:
         return _table(item)
     if isinstance(item, Picture):
         return _figure("picture", item.svg.strip(), item.caption)
-    if isinstance(item, Plot):
-        svg = inline_svg(item, name).replace("<svg", '<svg role="img" aria-hidden="true"', 1)
-        return _figure("plot", svg, item.caption)
+    svg = inline_svg(item, name).replace("<svg", '<svg role="img" aria-hidden="true"', 1)
+    return _figure("plot", svg, item.caption)
 
 
 def _figure(kind: str, svg: str, caption: str) -> str:
@@ -55,7 +54,10 @@ def _table(table: Table) -> str:
         f'<th scope="col"{_class(column)}>{escape(column.heading)}</th>' for column in table.columns
     )
     bodies = "".join(_group(group, table.columns) for group in table.groups)
-    return f'<div class="wide"><table>{caption}<thead><tr>{heads}</tr></thead>\n{bodies}</table></div>\n'
+    full = ' class="full"' if any(column.wraps for column in table.columns) else ""
+    return (
+        f'<div class="wide"><table{full}>{caption}<thead><tr>{heads}</tr></thead>\n{bodies}</table></div>\n'
+    )
 
 
 def _group(group: Group, columns: tuple[Column, ...]) -> str:

@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from croupier.lab.report.document import Document, Group, Item, Picture, Plot, Section, Table, Text
-from croupier.lab.report.setting import LINE, Setting, break_lines, set_table
+from croupier.lab.report.setting import LINE, Setting, break_lines, set_table, width_of
 
 WIDTH, HEIGHT = 595.0, 842.0
 """A4 in points."""
@@ -93,13 +93,13 @@ class Paper:
         self._y -= 30
         self._write(MARGIN, self._document.subtitle, 10, _SECOND)
         self._y -= 24
-        room = (WIDTH - 2 * MARGIN) / len(self._document.facts)
-        for place, (name, value) in enumerate(self._document.facts):
-            x = MARGIN + place * room
+        x = MARGIN
+        for name, value in self._document.facts:
             self._write(x, name, 7.5, _SECOND)
             self._y -= 11
-            self._write(x, value, min(12, 1.55 * room / max(len(value), 8)), _INK, weight="bold")
+            self._write(x, value, 11, _INK, weight="bold")
             self._y += 11
+            x += max(7.5 * width_of(name), 11 * width_of(value, "bold")) + 26
         self._y -= 30
 
     def _write(self, x: float, text: str, size: float, colour: str, **style: Any) -> None:
@@ -148,7 +148,7 @@ class Paper:
     def _head(self, setting: Setting) -> None:
         self._need(40)
         self._line(setting, setting.head, _INK, weight="bold")
-        self._rule(self._y + 2, _INK, 0.8)
+        self._rule(self._y, _INK, 0.8)
 
     def _group(self, group: Group, setting: Setting) -> None:
         if group.heading:
@@ -162,15 +162,15 @@ class Paper:
             cells = setting.wrapped(row)
             if self._need(setting.height(cells)):
                 self._line(setting, setting.head, _INK, weight="bold")
-                self._rule(self._y + 2, _INK, 0.8)
+                self._rule(self._y, _INK, 0.8)
             self._line(setting, cells, _INK)
-            self._rule(self._y + 2, _RULE, 0.4)
+            self._rule(self._y, _RULE, 0.4)
 
     def _line(self, setting: Setting, cells: list[list[str]], colour: str, **style: Any) -> None:
-        top = self._y
+        top = self._y - 3
         for place, lines in enumerate(cells):
             x, align = setting.place(place)
             for number, text in enumerate(lines):
                 self._y = top - number * LINE * setting.size
                 self._write(MARGIN + x, text, setting.size, colour, ha=align, **style)
-        self._y = top - setting.height(cells)
+        self._y = top + 3 - setting.height(cells)

@@ -16,6 +16,8 @@ from croupier.lab.report.facts import (
     Facts,
     Reference,
 )
+from croupier.lab.report.words import bet_name
+from croupier.rulebook.drawing_ink import marks
 
 INK: Final = "#1d2529"
 QUIET: Final = "#8a969b"
@@ -64,21 +66,21 @@ def draw_nets(canvas: Canvas, facts: Facts) -> None:
     references = facts.references
     cells = _subplots(canvas, NETS_INCHES, (1, len(references)), (0.06, 0.06, 0.42, 0.25))
     for axes, reference in zip(cells[0], references, strict=True):
-        _draw_net(axes, reference)
+        _draw_net(axes, bet_name(facts.book, reference.bet), reference)
 
 
-def _draw_net(axes: Any, reference: Reference) -> None:
+def _draw_net(axes: Any, name: str, reference: Reference) -> None:
     after = reference.after
     reach = 4 * after.deviation_cents
     near = np.abs(after.net_cents - float(after.mean_cents)) <= reach
     net, chance = after.net_cents[near] / UNIT_CENTS, after.chances[near]
-    axes.fill_between(net, chance, where=net <= 0, color=RED, alpha=0.28, step="mid", linewidth=0)
-    axes.fill_between(net, chance, where=net >= 0, color=GREEN, alpha=0.38, step="mid", linewidth=0)
-    axes.step(net, chance, where="mid", color=INK, linewidth=0.9)
+    colours = [GREEN if result > 0 else RED if result < 0 else QUIET for result in net]
+    axes.bar(net, chance, width=after.step_cents / UNIT_CENTS, color=colours, alpha=0.4, linewidth=0)
+    axes.step(net, chance, where="mid", color=INK, linewidth=0.8)
     axes.axvline(0, color=INK, linewidth=0.7)
     mean = float(after.mean_cents) / UNIT_CENTS
     axes.axvline(mean, color=QUIET, linewidth=0.8, linestyle=(0, (4, 3)))
-    axes.set_title(f"{reference.bet.name}, pays {reference.bet.pays} to 1", fontsize=7.5, loc="left")
+    axes.set_title(f"{name}, {reference.bet.pays} to 1", fontsize=7.5, loc="left")
     axes.set_xlabel("net result in units")
     axes.text(
         0.98,
@@ -99,20 +101,25 @@ def draw_horizon(canvas: Canvas, facts: Facts) -> None:
     """The chance to be ahead over the rounds, and how thin the tails are."""
     ahead, tails = _subplots(canvas, HORIZON_INCHES, (1, 2), (0.42, 0.06, 0.42, 0.25))[0]
     for reference, colour in zip(facts.references, SERIES, strict=False):
-        rounds, chances = zip(*reference.ahead, strict=True)
-        ahead.plot(rounds, chances, color=colour, linewidth=1.3, label=reference.bet.name)
+        rounds, high, low = zip(*reference.ahead, strict=True)
+        ahead.fill_between(rounds, low, high, color=colour, alpha=0.18, linewidth=0)
+        ahead.plot(rounds, high, color=colour, linewidth=1.0, label=bet_name(facts.book, reference.bet))
+        ahead.plot(rounds, low, color=colour, linewidth=1.0)
         after = reference.after
         net = after.net_cents / UNIT_CENTS
         better = np.cumsum(after.chances[::-1])[::-1]
         seen = (net > 0) & (better > 1e-30)
-        tails.plot(net[seen], better[seen], color=colour, linewidth=1.3, label=reference.bet.name)
+        tails.plot(
+            net[seen], better[seen], color=colour, linewidth=1.3, label=bet_name(facts.book, reference.bet)
+        )
     ahead.set_xscale("log")
     ahead.set_ylim(0, None)
     ahead.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.0%}"))
     ahead.set_xlabel("rounds")
     ahead.set_title("Chance to be ahead", fontsize=7.5, loc="left")
     tails.set_yscale("log")
-    tails.set_xscale("symlog", linthresh=100)
+    tails.set_xscale("log")
+    tails.set_ylim(top=1)
     tails.set_xlabel("units won or more")
     tails.set_title(f"Chance to win so much in {DISTRIBUTION_ROUNDS:,} rounds", fontsize=7.5, loc="left")
     for axes in (ahead, tails):
@@ -146,8 +153,7 @@ def _draw_evening(axes: Any, evening: Evening) -> None:
     axes.axvline(BANKROLL_UNITS, color=INK, linewidth=0.7)
     axes.axvline(result.mean_cents / UNIT_CENTS, color=QUIET, linewidth=0.8, linestyle=(0, (4, 3)))
     axes.set_title(evening.title, fontsize=7.5, loc="left")
-    told = f"mean {result.mean_cents / UNIT_CENTS:.1f}, below {result.behind:.0%}"
-    axes.set_title(told, fontsize=6, loc="right", color=QUIET)
+    axes.set_title(f"below {result.behind:.0%}", fontsize=6, loc="right", color=QUIET)
     axes.set_xlim(0, GOAL_UNITS * 1.15)
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.0%}"))
     _bare(axes)
@@ -175,21 +181,24 @@ def draw_pockets(canvas: Canvas, facts: Facts) -> None:
     counts = np.array([count for _, count in facts.spun_pockets])
     expected = facts.spun.plan.rounds / counts.size
     off = (counts - expected) / np.sqrt(expected * (1 - 1 / counts.size))
-    axes = _subplots(canvas, POCKETS_INCHES, (1, 1), (0.4, 0.06, 0.25, 0.06))[0, 0]
+    axes = _subplots(canvas, POCKETS_INCHES, (1, 1), (0.48, 0.06, 0.25, 0.06))[0, 0]
     axes.axhspan(-1.96, 1.96, color=PALE, linewidth=0)
     axes.bar(range(counts.size), off, color=BLUE, alpha=0.75, width=0.7)
     axes.axhline(0, color=INK, linewidth=0.7)
-    names = [name for name, _ in facts.spun_pockets]
-    axes.set_xticks(range(counts.size), _short(names), fontsize=5.5)
+    shown = _first_marks(facts)
+    size = 5.5 if all(len(mark) < 3 for mark in shown.values()) else 4.2
+    axes.set_xticks([*shown], [*shown.values()], fontsize=size)
     axes.set_xlim(-0.7, counts.size - 0.3)
     axes.set_ylim(-4, 4)
     axes.set_ylabel("standard errors")
     _bare(axes)
 
 
-def _short(names: list[str]) -> list[str]:
-    """Only the first of several equal names, so that a wheel with symbols stays readable."""
-    return [name if index == 0 or names[index - 1] != name else "" for index, name in enumerate(names)]
+def _first_marks(facts: Facts) -> dict[int, str]:
+    """By place, the marks of the outcomes; where several places have the same one, only at the first."""
+    names = [name for name, _ in facts.spun_pockets]
+    found = marks(facts.book.wheel)
+    return {place: found[name] for place, name in enumerate(names) if place == 0 or names[place - 1] != name}
 
 
 def _bare(axes: Any, left: bool = True) -> None:

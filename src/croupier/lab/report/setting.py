@@ -11,7 +11,7 @@ from croupier.lab.report.document import Table
 
 LINE: Final = 1.42
 """From one line to the next, in parts of the size of type."""
-_GAP: Final = 9.0
+_GAP, _WIDEST_GAP = 9.0, 36.0
 _SIZES: Final = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5)
 _LEAST_WRAPPED: Final = 110.0
 
@@ -46,11 +46,12 @@ def break_lines(text: str, size: float, room: float, weight: str = "normal") -> 
 class Setting:
     """A table's size of type and the places of its columns, as large as the room allows."""
 
-    def __init__(self, table: Table, size: float, widths: Sequence[float]) -> None:
+    def __init__(self, table: Table, size: float, widths: Sequence[float], room: float) -> None:
         self.size = size
         self._columns = table.columns
         self._widths = widths
-        self._starts = [sum(widths[:place]) + _GAP * place for place in range(len(widths))]
+        gap = min(_WIDEST_GAP, (room - sum(widths)) / max(1, len(widths) - 1))
+        self._starts = [sum(widths[:place]) + gap * place for place in range(len(widths))]
         self.head = [
             break_lines(column.heading, size, width, "bold")
             for column, width in zip(table.columns, widths, strict=True)
@@ -65,7 +66,7 @@ class Setting:
 
     def height(self, cells: Sequence[Sequence[str]]) -> float:
         """How high a row is, with a little space below."""
-        return max(map(len, cells)) * LINE * self.size + 3.0
+        return max(map(len, cells)) * LINE * self.size + 4
 
     def place(self, column: int) -> tuple[float, str]:
         """Where the text of a column stands, and which of its ends stands there."""
@@ -83,9 +84,8 @@ def set_table(table: Table, room: float) -> Setting:
         if left >= _LEAST_WRAPPED * sum(wrapping):
             break
     share = max(left, _LEAST_WRAPPED) / max(1, sum(wrapping))
-    return Setting(
-        table, size, [share if wraps else width for width, wraps in zip(widths, wrapping, strict=True)]
-    )
+    widths = [share if wraps else width for width, wraps in zip(widths, wrapping, strict=True)]
+    return Setting(table, size, widths, room)
 
 
 def _natural(table: Table, place: int) -> float:
