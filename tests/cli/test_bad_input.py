@@ -118,7 +118,8 @@ def test_an_option_is_written_in_full() -> None:
 def test_an_unknown_command(word: str) -> None:
     assert refusal(word) == (
         f"There is no command {word!r}. "
-        "Use one of books, bets, announced, settle, odds, clauses, wheel, check, verify, export, project, lab."
+        "Use one of books, bets, announced, settle, odds, clauses, wheel, check, "
+        "verify, export, project, lab."
     )
 
 

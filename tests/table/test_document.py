@@ -10,10 +10,11 @@ DOCUMENT = (Path(__file__).parents[2] / "docs" / "table.md").read_text(encoding=
 
 
 def _rows(kinds: tuple[typing.Any, ...], field: str, quote: str) -> list[str]:
-    return [
-        f"| `{kind.__struct_config__.tag}` | {quote}{getattr(kind, field)}{quote} | {kind.__doc__.splitlines()[0]} |"
-        for kind in kinds
-    ]
+    rows = []
+    for kind in kinds:
+        summary = kind.__doc__.splitlines()[0]
+        rows.append(f"| `{kind.__struct_config__.tag}` | {quote}{getattr(kind, field)}{quote} | {summary} |")
+    return rows
 
 
 def _table_below(heading: str) -> list[str]:
