@@ -6,7 +6,6 @@ import pytest
 from hypothesis import settings
 
 from croupier.rulebook import load_book, shipped_books
-from journal.server import postgres_address, postgres_database, postgres_server  # noqa: F401  # fixtures
 
 
 @functools.cache

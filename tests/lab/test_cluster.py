@@ -1,5 +1,6 @@
 """A simulation over a cluster of two workers gives the answer of one machine, to the last bit."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,8 +39,9 @@ def cluster() -> Iterator[str]:
         threads_per_worker=1,
         processes=True,
         host="127.0.0.1",
-        dashboard_address=None,
-        worker_dashboard_address=None,
+        # Any free port: on its usual one a scheduler warns when another has it, and tests run side by side.
+        dashboard_address="127.0.0.1:0",
+        worker_dashboard_address="127.0.0.1:0",
         silence_logs=50,
     ) as local:
         yield local.scheduler_address
@@ -76,6 +78,23 @@ def test_the_bar_shows_how_far_the_cluster_has_come(cluster: str) -> None:
     ran = run(*TERMS, "--sessions", "5000", "--progress", "--cluster", cluster)
     assert ran.status == 0
     assert "sessions: 100 %" in ran.err
+
+
+def test_a_worker_with_another_version_is_refused(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.__version__", "another")
+    said = refusal(*TERMS, "--cluster", cluster)
+    assert re.match(
+        r"The worker tcp://127\.0\.0\.1:\d+ has another croupier\. Install the same croupier ", said
+    )
+
+
+def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.lab.cluster.PATIENCE_SECONDS", 1)
+    with distributed.LocalCluster(
+        n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
+    ) as empty:
+        said = refusal(*TERMS, "--cluster", empty.scheduler_address)
+    assert said == f"The cluster at {empty.scheduler_address} has no worker. Start at least one."
 
 
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
