@@ -11,8 +11,6 @@ import pytest
 
 import croupier
 from croupier.cli import main
-from croupier.rulebook import load_book
-from croupier.rulebook.drawing import draw_svg
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -21,14 +19,6 @@ MODULES = sorted(
     for module in pkgutil.walk_packages(croupier.__path__, "croupier.")
     if not module.name.endswith("__main__")
 )
-PICTURES = {
-    "mbs-roulette": ("mbs-roulette", "main"),
-    "rws-roulette-00-a": ("rws-roulette-00", "A"),
-    "rws-roulette-00-b": ("rws-roulette-00", "B"),
-    "rws-roulette-000": ("rws-roulette-000", "main"),
-    "rws-money-wheel": ("rws-money-wheel", "main"),
-}
-"""By file, the book and layout that it shows."""
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
@@ -61,14 +51,3 @@ def test_commands_in_documents_print_what_they_show(
 def test_links_between_documents_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_pictures_in_documents_are_what_the_command_draws(name: str) -> None:
-    book, layout = PICTURES[name]
-    drawn = draw_svg(load_book(book), load_book(book).layouts[layout])
-    assert (ROOT / "docs" / "pictures" / f"{name}.svg").read_text(encoding="utf-8") == drawn
-
-
-def test_every_picture_is_checked() -> None:
-    assert {path.stem for path in (ROOT / "docs" / "pictures").glob("*.svg")} == {*PICTURES}

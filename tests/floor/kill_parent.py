@@ -1,30 +1,45 @@
 """A table whose process is killed again and again, seen by those who send it commands."""
 
+import functools
 import multiprocessing
 import time
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from croupier.floor import create_table
+from croupier.floor.codec import entry_of
 from croupier.floor.simulation.auditing import audit
 from croupier.floor.simulation.correspondence import Correspondence, Gone, Question
 from croupier.journal.sqlite import SqliteStore
 from croupier.table import Actor, Do, Reply
 from croupier.table import commands as c
+from croupier.table.events import TableInterrupted
 from floor.kill_child import TABLE, Order, Told, live
 from floor.sim_live import settings
 from table.rig import DEALER, SUPERVISOR, player
 
 PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["__main__", "floor.kill_child"])
 
 SEATS = ("1", "2", "3", "4")
 GRACE_SECONDS = 10
 RECEPTION = "reception"
 PATIENCE_SECONDS = 20
 """After this a process that says nothing has failed the test."""
+
+
+@functools.cache
+def _nursery() -> None:
+    """Starts the process that the others are forked from, with everything read in that they need."""
+    PROCESSES.set_forkserver_preload(["floor.kill_child"])
+    with pytest.MonkeyPatch.context() as environment:
+        # Up to Python 3.12 it looks for modules in its own path only.
+        environment.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+        forkserver.ensure_running()
 
 
 class Died(Exception):
@@ -62,6 +77,7 @@ class Mortal:
     def begin(self, fault: tuple[str, int] | None = None) -> None:
         """Starts a process; the staff asks what became of the round, and everybody asks again."""
         gone = Gone(self._since_ms, self._now_ms(), certain=True)
+        _nursery()
         self._connection, child_end = PROCESSES.Pipe()
         arguments = (child_end, str(self.path), self._ahead_ms, fault)
         self._process = PROCESSES.Process(target=live, args=arguments, daemon=True)
@@ -174,6 +190,12 @@ class Mortal:
             self.ask(DEALER, c.OpenSeat(seat=seat, kind="rapid-select"))
             self.ask(player(seat), c.BuyCredits(seat=seat, cents=1_000_000))
 
+    def live(self, fault: tuple[str, int] | None = None, *, rounds: int) -> None:
+        """A process from its start; it is to die before all these rounds are played."""
+        self.begin(fault)
+        for _ in range(rounds):
+            self.play()
+
     def play(self) -> None:
         """Plays a round to its end, whatever was going on before."""
         if self.ask(DEALER, c.OpenRound())[1] == "outcome-awaited":
@@ -229,10 +251,12 @@ class Mortal:
         finally:
             store.close()
 
-    def kinds(self) -> list[str]:
-        """The kinds of the records in the journal, in order."""
+    def interruptions(self) -> list[TableInterrupted]:
+        """What the journal has on interruptions, in order."""
         store = SqliteStore(self.path)
         try:
-            return [record.kind for record in store.read(TABLE)]
+            records = [record for record in store.read(TABLE) if record.kind == "table-interrupted"]
         finally:
             store.close()
+        events = (entry_of(record).event for record in records)
+        return [event for event in events if isinstance(event, TableInterrupted)]

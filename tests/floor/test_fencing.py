@@ -115,6 +115,18 @@ async def test_a_writer_whose_store_failed_does_not_go_on_behind_the_one_that_re
     await stop(slow, quick)
 
 
+@played
+async def test_a_writer_whose_store_failed_steps_down_by_its_timer_too(tmp_path: Path) -> None:
+    slow, quick = await two_writers(tmp_path)
+    slow.store.failures_before = 1
+    assert await answers(slow.bet("1", "red", 1_000)) == ["not-registered"]
+    for _ in range(50):
+        slow.clock.advance(1_000)
+        await turns(5)
+    assert slow.run.stepped_down
+    await stop(slow, quick)
+
+
 @pytest.mark.parametrize("lost", [False, True], ids=["nothing written", "acknowledgement lost"])
 @played
 async def test_a_writer_that_was_not_replaced_goes_on_after_a_failure(tmp_path: Path, lost: bool) -> None:

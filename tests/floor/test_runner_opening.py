@@ -248,3 +248,25 @@ async def test_senders_go_on_with_their_numbers_after_a_stop(tmp_path: Path) -> 
     assert (again.repeated, again.first) == (True, first.first)
     assert STATE_FORMAT == "state/1"
     await live.stop()
+
+
+@pytest.mark.parametrize("how", ["a store that fails", "a process that is dropped"])
+@played
+async def test_snapshots_are_kept_however_often_the_table_is_read_again(tmp_path: Path, how: str) -> None:
+    """Otherwise opening it would take longer every time."""
+    live = await Live(tmp_path).start(snapshot_every=10)
+    await live.open("1")
+    await live.do(DEALER, c.OpenRound())
+    for _ in range(5):
+        assert await answers(*(live.bet("1", "red", 100) for _ in range(6))) == [None] * 6
+        if how == "a store that fails":
+            live.store.failures_before = 1
+            assert await answers(live.bet("1", "red", 100)) == ["not-registered"]
+        else:
+            for task in live.run._tasks:
+                task.cancel()
+            await live.start(snapshot_every=10)
+    kept = live.store.snapshot("T1")
+    assert kept is not None
+    assert kept.sequence >= 20
+    await live.stop()

@@ -22,6 +22,15 @@ class Case(NamedTuple):
     """A passage of the edited text with a caret at the line of the fault."""
 
 
+def announced(name: str) -> str:
+    """One more announced bet on the layout of MBS, in front of the neighbours."""
+    return (
+        f'[[announced]]\nname = "{name}"\nlabel = "Again"\nlayouts = ["main"]\nclause = "App.D"\n'
+        "pieces = 1\n\n"
+        '[announced.bets]\n"split:5/8" = 1\n\n[neighbours]\n'
+    )
+
+
 CASES = [
     Case("format", MBS, [("format = 1", "format = 2")], "^format = 2"),
     Case("missing", MBS, [('operator = "Marina Bay Sands"\n', "")], "^[book]"),
@@ -43,6 +52,14 @@ CASES = [
     Case("empty", MBS, [('["No more bets"', '["No more bets",\n " "')], '^ " "'),
     Case("bad-name", MBS, [('id = "rapid-select"', 'id = "rapid select"')], '^id = "rapid select"'),
     Case("bad-name", MBS, [('aliases = ["orphans"]', 'aliases = ["the:orphans"]')], '^aliases = ["the'),
+    Case("bad-name", MBS, [("[neighbours]\n", announced("neighbours"))], '^name = "neighbours"'),
+    Case("double-id", MBS, [("[neighbours]\n", announced("tiers"))], '^name = "tiers"\nlabel = "Again"'),
+    Case(
+        "double-id",
+        RWS_000,
+        [('green = "street:0/00/000"', 'green = "street:0/00/000"\nred = "black"')],
+        '^red = "black"',
+    ),
     Case("unknown-word", MBS, [('kind = "ball"', 'kind = "cube"')], '^kind = "cube"'),
     Case("unknown-word", MBS, [("[citations]\n", '[citations]\nweather = "3.3"\n')], "^weather"),
     Case("unknown-word", MBS, [('9 = ["9"', '10 = ["9"')], '^10 = ["9"'),

@@ -101,7 +101,8 @@ class SqliteStore:
                 _move_head(connection, whole)
                 point("append-headed")
                 _claim(connection, whole.table, claims)
-                point("append-claimed")
+                if claims:
+                    point("append-claimed")
                 _insert(connection, whole.table, records)
                 point("append-written")
                 connection.execute("COMMIT")

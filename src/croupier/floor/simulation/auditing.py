@@ -1,7 +1,7 @@
 """The audit of a simulation: the books by requests and replies alone, against what the journals hold."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from croupier.floor.codec import entry_of
 from croupier.floor.loading import load_table, rules_of
@@ -10,10 +10,16 @@ from croupier.floor.simulation.tally import Tally
 from croupier.journal import EMPTY, Head, Store, misfit
 from croupier.rulebook import load_book
 from croupier.table import Settings, State, check, replay
+from croupier.table.commands import BuyCredits, CashOut
 
 
-def audit(store: Store, tables: Iterable[tuple[Settings, Correspondence]]) -> list[str]:
-    """Everything that does not fit, as sentences; empty where the books are right."""
+def audit(
+    store: Store, tables: Iterable[tuple[Settings, Correspondence]], paid: Mapping[str, int] | None = None
+) -> list[str]:
+    """Everything that does not fit, as sentences; empty where the books are right.
+
+    `paid` is what the cage says that it has paid out, by voucher.
+    """
     faults: list[str] = []
     tallies = []
     for settings, correspondence in tables:
@@ -28,7 +34,7 @@ def audit(store: Store, tables: Iterable[tuple[Settings, Correspondence]]) -> li
         faults += wrong
         if state is not None:
             faults += _differences(settings.table, tally, state)
-    return faults + _vouchers(tallies)
+    return faults + _vouchers(tallies, paid or {})
 
 
 def _lost(store: Store, correspondence: Correspondence) -> list[str]:
@@ -81,11 +87,11 @@ def _differences(table: str, tally: Tally, state: State) -> list[str]:
     return faults
 
 
-def _vouchers(tallies: Iterable[Tally]) -> list[str]:
-    """Vouchers that were used twice, or for another amount than they were issued for."""
+def _vouchers(tallies: Sequence[Tally], paid: Mapping[str, int]) -> list[str]:
+    """Vouchers that were used twice or never, or for another amount than they were issued for."""
     issued: Counter[str] = Counter()
-    redeemed: Counter[str] = Counter()
-    times: Counter[str] = Counter()
+    redeemed = Counter(paid)
+    times = Counter(paid.keys())
     for tally in tallies:
         issued.update(tally.issued)
         redeemed.update(tally.redeemed)
@@ -93,8 +99,11 @@ def _vouchers(tallies: Iterable[Tally]) -> list[str]:
     faults = [
         f"voucher {voucher} was redeemed {count} times" for voucher, count in times.items() if count > 1
     ]
-    return faults + [
-        f"voucher {voucher} was issued for {issued[voucher]} and redeemed for {cents}"
-        for voucher, cents in redeemed.items()
-        if issued[voucher] != cents
-    ]
+    for voucher, cents in redeemed.items():
+        if issued[voucher] != cents:
+            faults.append(f"voucher {voucher} was issued for {issued[voucher]} and redeemed for {cents}")
+    for refused in (do for tally in tallies for do in tally.refused_vouchers):
+        used = redeemed if isinstance(refused, BuyCredits) else issued
+        if isinstance(refused, BuyCredits | CashOut) and refused.voucher not in used:
+            faults.append(f"voucher {refused.voucher} was refused as used, and nobody had used it")
+    return faults

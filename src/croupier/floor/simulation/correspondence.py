@@ -8,6 +8,9 @@ from croupier.table import Do, Reply
 UNSETTLED: Final = frozenset({"busy", "not-registered", "stepped-down", "table-down"})
 """Answers that leave open whether the command was carried out: whoever gets one asks again."""
 
+UNRECORDED: Final = frozenset({"bad-command", "voucher-unknown", "voucher-amount"})
+"""Refusals that settle a question and are in no journal: the table itself was never asked."""
+
 FORGOTTEN: Final = "number-too-old"
 
 
@@ -50,6 +53,7 @@ class Correspondence:
         self.faults: list[str] = []
         self._questions: dict[tuple[str, int], Question] = {}
         self._answers: dict[tuple[str, int], Answer] = {}
+        self._dismissed: set[tuple[str, int]] = set()
 
     def ask(self, question: Question) -> None:
         """Notes a question down; the same one may be sent any number of times."""
@@ -66,6 +70,9 @@ class Correspondence:
             return False
         if code == FORGOTTEN and known is not None:
             return True  # a copy that was on its way for very long
+        if code in UNRECORDED and known is None:
+            self._dismissed.add(key)
+            return True
         answer = Answer(code, reply.first, reply.last, heard_ms)
         if code in (FORGOTTEN, "number-reused"):
             self.faults.append(f"{self.table}: {sender} never learned what became of number {number}: {code}")
@@ -83,7 +90,8 @@ class Correspondence:
 
     def open_questions(self) -> list[Question]:
         """What nobody has answered."""
-        return [question for key, question in self._questions.items() if key not in self._answers]
+        settled = self._answers.keys() | self._dismissed
+        return [question for key, question in self._questions.items() if key not in settled]
 
     def in_order(self) -> Iterator[tuple[Question, Answer]]:
         """Every question with its answer, in the order in which the table took them."""

@@ -14,7 +14,7 @@ from croupier.floor.simulation.trouble import Trouble
 
 T = TypeVar("T")
 
-QUEUE_LIMIT, BATCH_LIMIT, SNAPSHOT_EVERY = 12, 8, 60
+QUEUE_LIMIT, BATCH_LIMIT, SNAPSHOT_EVERY = 12, 8, 20
 """Small, so that queues fill, batches split and snapshots are taken in a short history."""
 
 

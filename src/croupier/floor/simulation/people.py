@@ -1,4 +1,4 @@
-"""Who works at a simulated table."""
+"""Who works on a simulated floor."""
 
 from typing import Final
 
@@ -8,6 +8,7 @@ DEALER: Final = Actor(id="dealer-1", position="dealer")
 SUPERVISOR: Final = Actor(id="supervisor-1", position="pit-supervisor")
 MANAGER: Final = Actor(id="manager-1", position="pit-manager")
 SHIFT_MANAGER: Final = Actor(id="shift-manager-1", position="shift-manager")
+CASHIER: Final = Actor(id="cashier-1", position="dealer")
 SENSOR: Final = Actor(id="sensor-1", position=WHEEL)
 
 

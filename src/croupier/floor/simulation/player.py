@@ -3,16 +3,17 @@
 import asyncio
 from random import Random
 
-from croupier.floor.codec import entry_of
+from croupier.floor.simulation.cashier import Cashier
 from croupier.floor.simulation.house import House
 from croupier.floor.simulation.people import player
 from croupier.floor.simulation.sender import Sender
 from croupier.floor.simulation.trouble import Trouble
+from croupier.floor.voucher_numbers import DIGITS, is_voucher_number
+from croupier.floor.vouchers import issued_cents_of
 from croupier.journal import Store
 from croupier.rulebook import Layout
 from croupier.table import Do, State
 from croupier.table import commands as c
-from croupier.table.events import CreditsPaidOut
 from croupier.table.state import BETTING
 
 
@@ -24,17 +25,18 @@ class Player:
         seat: str,
         places: list[tuple[House, Layout]],
         store: Store,
+        cashier: Cashier,
         trouble: Trouble,
         random: Random,
     ) -> None:
         self._seat = seat
         self._layouts = {house.table: layout for house, layout in places}
         self._store = store
+        self._cashier = cashier
         self._random = random
         actor = player(seat)
         self.senders = [Sender(house, actor.id, actor, trouble, random) for house, _ in places]
         self._vouchers: list[str] = []
-        self._printed = 0
 
     async def play(self, is_over: asyncio.Event) -> None:
         """Plays here and there until the time is over."""
@@ -63,28 +65,29 @@ class Player:
         if self._random.random() < 0.9:
             self._vouchers.remove(voucher)
         cents = self._worth(voucher)
-        if cents is not None:
+        if cents is not None and self._random.random() < 0.2:
+            await self._cashier.pay(voucher, cents)
+        elif cents is not None:
             do = c.BuyCredits(seat=self._seat, cents=cents, voucher=voucher)
             tellers = [at, *(self._random.sample(self.senders, 1) if self._random.random() < 0.2 else ())]
             await asyncio.gather(*(teller.ask(do) for teller in tellers))
 
     def _worth(self, voucher: str) -> int | None:
         """What is printed on a voucher; None where an attendant was called instead."""
-        claimed = self._store.claimant(f"voucher-issued/{voucher}")
-        if claimed is None:
-            return None
-        table, sequence = claimed
-        event = entry_of(next(self._store.read(table, sequence - 1))).event
-        return event.cents if isinstance(event, CreditsPaidOut) else None
+        return issued_cents_of(self._store, voucher)
 
     async def _cash_out(self, at: Sender) -> Sender:
-        self._printed += 1
-        voucher = f"{self._seat}-{self._printed}"
+        voucher = self._new_number()
         reply = await at.ask(c.CashOut(seat=self._seat, voucher=voucher))
         if reply.rejection is not None:
             return at
         self._vouchers.append(voucher)
         return self._random.choice(self.senders)
+
+    def _new_number(self) -> str:
+        """A number as terminals print it, and the same one for the same seed."""
+        digits = f"{self._random.randrange(10 ** (DIGITS - 1)):0{DIGITS - 1}}"
+        return next(digits + check for check in "0123456789" if is_voucher_number(digits + check))
 
     async def _bet(self, at: Sender, state: State) -> None:
         """One thing, or two at once that may arrive in any order."""

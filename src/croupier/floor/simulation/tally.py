@@ -8,7 +8,7 @@ from croupier.floor.simulation.correspondence import Answer, Question
 from croupier.floor.simulation.judging import STILL_RUNNING, misjudged
 from croupier.floor.simulation.tally_round import Part, RoundTally, Stakes
 from croupier.rulebook import Book, parse_bet
-from croupier.table import Settings
+from croupier.table import Do, Settings
 from croupier.table import commands as c
 
 
@@ -20,6 +20,8 @@ class Tally:
         self.accounts: Counter[str] = Counter()
         self.issued: dict[str, int] = {}
         self.redeemed: dict[str, int] = {}
+        self.refused_vouchers: list[Do] = []
+        """What was refused because somebody else had used the voucher or its number."""
         self.round: RoundTally | None = None
         self._rounds: dict[int, RoundTally] = {}
         self._book = book
@@ -33,6 +35,8 @@ class Tally:
         """Enters the next thing that the table answered."""
         if isinstance(question.do, c.OpenRound):
             self._judge_round(question, answer)
+        elif answer.code == "voucher-used":
+            self.refused_vouchers.append(question.do)
         if answer.code is None:
             entry = _ENTRIES.get(type(question.do))
             if entry is not None:

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from croupier.floor.creating import create_table
 from croupier.floor.evidence import open_evidence
 from croupier.floor.simulation.auditing import audit
+from croupier.floor.simulation.cashier import Cashier
 from croupier.floor.simulation.correspondence import Gone
 from croupier.floor.simulation.disk import Disk
 from croupier.floor.simulation.house import House
@@ -28,11 +29,11 @@ from croupier.rulebook import load_book, shipped_books
 from croupier.table import Limits, Range, Rules, Settings
 from croupier.table.commands import OpenRound
 
-SECONDS: Final = 180
+SECONDS: Final = 120
 """How long the trouble lasts, in simulated time."""
-REST_SECONDS: Final = 600
+REST_SECONDS: Final = 200
 """How long everybody has to finish once nothing goes wrong any more."""
-PLAYERS: Final = 8
+PLAYERS: Final = 6
 
 
 class Outcome(NamedTuple):
@@ -40,6 +41,8 @@ class Outcome(NamedTuple):
 
     seed: int
     events: int
+    kinds: frozenset[str]
+    """The kinds of events that happened."""
     counts: dict[str, int]
     """What went wrong, and how often."""
     digest: str
@@ -56,6 +59,7 @@ class World:
         self._store = store
         self.trouble = draw(self._random("trouble"))
         self._disk = Disk(store, self.trouble, self._random("disk"))
+        self._cashier = Cashier(self._disk, self._random("cashier"))
         self._is_over = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._houses = [
@@ -93,7 +97,8 @@ class World:
             (house, load_book(house.settings.book).layouts[house.settings.layout]) for house in self._houses
         ]
         for seat in seats:
-            player = Player(seat, places, self._store, self.trouble, self._random(f"player/{seat}"))
+            random = self._random(f"player/{seat}")
+            player = Player(seat, places, self._store, self._cashier, self.trouble, random)
             self._senders += player.senders
             acting.append(player.play(self._is_over))
         self._background(self._end())
@@ -139,15 +144,19 @@ class World:
     def _outcome(self, *faults_before: str) -> Outcome:
         counts = Counter(self._disk.counts)
         faults = [*faults_before]
-        faults += audit(self._store, [(house.settings, house.correspondence) for house in self._houses])
+        tables = [(house.settings, house.correspondence) for house in self._houses]
+        faults += audit(self._store, tables, self._cashier.paid)
         events, digest = 0, hashlib.sha256()
+        kinds: set[str] = set()
         for house in self._houses:
             counts += house.counts
             faults += house.faults
-            head = self._store.head(house.table)
-            events += head.sequence
-            digest.update(head.hash)
-        return Outcome(self._seed, events, dict(counts), digest.hexdigest()[:16], faults)
+        for table in self._store.tables():
+            for record in self._store.read(table):
+                events += 1
+                kinds.add(record.kind)
+            digest.update(self._store.head(table).hash)
+        return Outcome(self._seed, events, frozenset(kinds), dict(counts), digest.hexdigest()[:16], faults)
 
 
 def _settings(rules: Rules, random: Random) -> Settings:
