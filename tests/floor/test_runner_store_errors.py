@@ -213,6 +213,21 @@ async def test_a_sender_that_the_table_has_forgotten_does_not_bring_it_down(
 
 
 @played
+async def test_a_late_copy_from_a_sender_that_was_forgotten_and_came_back_gets_its_first_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["croupier.table.evolve"], "SENDERS_KEPT", 3)
+    live = await betting(tmp_path)
+    first = await live.run.submit(player("1"), RED, "old-terminal", 1)
+    for number in range(5):
+        await live.run.submit(player("1"), RED, f"terminal-{number}", 1)
+    assert (await live.run.submit(player("1"), RED, "old-terminal", 2)).rejection is None
+    again = await live.run.submit(player("1"), RED, "old-terminal", 1)
+    assert (again.rejection, again.first, again.repeated) == (None, first.first, True)
+    await live.stop()
+
+
+@played
 async def test_a_table_that_has_forgotten_its_own_numbers_goes_on_with_new_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,8 @@ class Loaded(NamedTuple):
     rules: Rules
     state: State
     head: Head
+    kept: int
+    """The record that the snapshot stood behind; 0 where none was used."""
 
 
 def load_table(store: Store, table: str, find_book: Callable[[str], Book] = load_book) -> Loaded | None:
@@ -38,6 +40,7 @@ def load_table(store: Store, table: str, find_book: Callable[[str], Book] = load
         return None
     rules = rules_of(store, table, find_book)
     state, head = _from_snapshot(store, table)
+    kept = head.sequence
     for record in store.read(table, head.sequence):
         if (reason := misfit(record, head)) is not None:
             raise DamagedJournal(f"Record {record.sequence} of table {table} does not fit: {reason}.")
@@ -53,7 +56,7 @@ def load_table(store: Store, table: str, find_book: Callable[[str], Book] = load
         raise DamagedJournal(
             f"The journal of table {table} ends at {head.sequence}, not at {promised.sequence}."
         )
-    return Loaded(rules, state, head)
+    return Loaded(rules, state, head, kept)
 
 
 def rules_of(store: Store, table: str, find_book: Callable[[str], Book] = load_book) -> Rules:

@@ -14,7 +14,7 @@ from croupier.floor.refusals import CODES, answer
 from croupier.floor.timing import next_due
 from croupier.floor.vouchers import issued_cents_of
 from croupier.floor.writer import BrokenInvariant, Published, Writer, Written
-from croupier.journal import ClaimTaken, Fenced, Store, StoreError
+from croupier.journal import ClaimTaken, Fenced, NumberUsed, Store, StoreError
 from croupier.journal.faults import point
 from croupier.rulebook import Book, load_book
 from croupier.table import SYSTEM, Actor, Command, Do, Reply, Rules, State
@@ -69,6 +69,7 @@ class Runner:
         self._tasks: list[asyncio.Task[None]] = []
         self._system = Actor(id=f"system/{table}", position=SYSTEM)
         self._system_number = 0
+        self._asking = 0
         self._unwritten_halt: str | None = None
 
     @property
@@ -121,10 +122,13 @@ class Runner:
     ) -> Reply:
         """Has the table decide a command; the answer comes once it is on the disk."""
         refused = self._not_taken(actor, sender, number, second)
-        if refused is None and isinstance(do, BuyCredits) and do.voucher is not None:
-            refused = await self._voucher_refused(do.voucher, do.cents)
-        if refused is None and sender not in self.state.answers and sender != self._system.id:
-            refused = await self._answered_long_ago(do, sender, number)
+        if refused is None and self._asks_the_journal(do, sender):
+            self._asking += 1
+            try:
+                refused = await self._refused_by_journal(do, sender, number)
+            finally:
+                self._asking -= 1
+            refused = refused or self._not_taken(actor, sender, number, second)
         if refused is not None:
             return refused
         command = Command(
@@ -135,10 +139,24 @@ class Runner:
         self._wake.set()
         return await future
 
+    def _asks_the_journal(self, do: Do, sender: str) -> bool:
+        """Whether the table alone cannot answer: a voucher of another table, or a sender it does not know."""
+        is_new = sender not in self.state.answers and sender != self._system.id
+        return is_new or (isinstance(do, BuyCredits) and do.voucher is not None)
+
+    async def _refused_by_journal(self, do: Do, sender: str, number: int) -> Reply | None:
+        if isinstance(do, BuyCredits) and do.voucher is not None:
+            refused = await self._voucher_refused(do.voucher, do.cents)
+            if refused is not None:
+                return refused
+        if sender in self.state.answers or sender == self._system.id:
+            return None
+        return await self._answered_long_ago(do, sender, number)
+
     async def submit_as_system(self, do: Do) -> Reply:
         """Has the table itself report something: timers, interruptions, lost terminals."""
         known = self.state.answers.get(self._system.id, {})
-        self._system_number = max(self._system_number, *known, 0) + 1
+        self._system_number = max(self._system_number, *known, self.state.sequence) + 1
         return await self.submit(self._system, do, self._system.id, self._system_number)
 
     async def settled_state(self) -> State:
@@ -158,7 +176,7 @@ class Runner:
             return answer("stepped-down")
         if not self._tasks:
             return answer("table-down")
-        if len(self._queue) >= self._queue_limit:
+        if len(self._queue) + self._asking >= self._queue_limit:
             return answer("busy")
         ids = (sender, actor.id) if second is None else (sender, actor.id, second.id)
         if number not in _NUMBERS or not all(text.isprintable() and len(text) <= _LONGEST_ID for text in ids):
@@ -209,10 +227,23 @@ class Runner:
             await self._commit_one_by_one(batch, taken)
         except BrokenInvariant as broken:
             await self._halt(batch, str(broken))
+        except NumberUsed:
+            await self._answer_from_journal(batch)
         except StoreError as error:
             LOG.error("table %s: %s", self.table, error)
             self._answer_all(batch, "not-registered" if self._unwritten_halt is None else "table-down")
         await self._keep_snapshot()
+
+    async def _answer_from_journal(self, batch: list[_Waiting]) -> None:
+        """A number of the batch is in the journal already: that one gets its first answer again."""
+        if len(batch) > 1:
+            for waiting in batch:
+                await self._commit([waiting])
+            return
+        command = batch[0].command
+        reply = await self._answered_long_ago(command.do, command.sender, command.number)
+        if not batch[0].answer.done():
+            batch[0].answer.set_result(reply or answer("not-registered"))
 
     def _tell(self, batch: Sequence[_Waiting], written: Written) -> None:
         point("batch-durable")
@@ -260,7 +291,7 @@ class Runner:
 
     async def _write_halt(self, reason: str) -> None:
         known = self.state.answers.get(self._system.id, {})
-        self._system_number = max(self._system_number, *known, 0) + 1
+        self._system_number = max(self._system_number, *known, self.state.sequence) + 1
         halt = Command(
             at_ms=self._clock.now_ms(),
             actor=self._system,

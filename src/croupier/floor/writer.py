@@ -69,9 +69,8 @@ class Writer:
             raise StoreError(f"There is no table {self.table!r} in this journal.")
         if self._possible is not None and loaded.head not in self._possible:
             raise Fenced(f"Another writer has written to table {self.table}.")
-        self.rules, self.state, self._head = loaded
+        self.rules, self.state, self._head, self._snapshot_at = loaded
         self._possible = frozenset({self._head})
-        self._snapshot_at = self._head.sequence
         self.loaded = True
 
     async def write(self, commands: Sequence[Command]) -> Written:

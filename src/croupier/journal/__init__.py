@@ -2,7 +2,7 @@
 
 from croupier.journal.opening import open_store
 from croupier.journal.record import EMPTY, GENESIS, Draft, Head, Record, canonical, hash_of, link, misfit
-from croupier.journal.store import ClaimTaken, Fenced, NewerSchema, Snapshot, Store, StoreError
+from croupier.journal.store import ClaimTaken, Fenced, NewerSchema, NumberUsed, Snapshot, Store, StoreError
 
 __all__ = [
     "EMPTY",
@@ -12,6 +12,7 @@ __all__ = [
     "Fenced",
     "Head",
     "NewerSchema",
+    "NumberUsed",
     "Record",
     "Snapshot",
     "Store",

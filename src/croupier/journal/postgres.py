@@ -9,7 +9,16 @@ from psycopg.rows import TupleRow
 
 from croupier.journal.postgres_database import Address, bring_forward
 from croupier.journal.record import EMPTY, Head, Record
-from croupier.journal.store import COLUMNS, ClaimTaken, Fenced, Snapshot, StoreError, portions, span
+from croupier.journal.store import (
+    COLUMNS,
+    ClaimTaken,
+    Fenced,
+    NumberUsed,
+    Snapshot,
+    StoreError,
+    portions,
+    span,
+)
 
 T = TypeVar("T")
 
@@ -211,7 +220,7 @@ def _refusal(
         case "records_by_sequence":
             return Fenced(f"Another writer has written to table {table}.")
         case _:
-            return StoreError(f"Table {table} has a record of the same sender, number and part.")
+            return NumberUsed(f"Table {table} has a record of the same sender, number and part.")
 
 
 def _first_taken(keys: Sequence[str], taken: set[str]) -> str:

@@ -14,6 +14,7 @@ from croupier.journal.store import (
     ClaimTaken,
     Fenced,
     NewerSchema,
+    NumberUsed,
     Snapshot,
     Span,
     StoreError,
@@ -219,7 +220,7 @@ def _insert(connection: sqlite3.Connection, table: str, records: Sequence[Record
     except sqlite3.IntegrityError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
             raise Fenced(f"Another writer has written to table {table}.") from error
-        raise StoreError(f"Table {table} has a record of the same sender, number and part.") from error
+        raise NumberUsed(f"Table {table} has a record of the same sender, number and part.") from error
 
 
 def _connect(path: str, *, must_exist: bool) -> sqlite3.Connection:

@@ -42,6 +42,10 @@ class ClaimTaken(StoreError):
         self.key = key
 
 
+class NumberUsed(StoreError):
+    """A sender's number was written down before: whoever has forgotten the answer finds it in the journal."""
+
+
 class NewerSchema(StoreError):
     """The store was written by a newer version of the software."""
 
