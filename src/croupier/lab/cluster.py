@@ -6,11 +6,13 @@ chunk by itself, so the sums are formed here in the order of the chunks and are 
 
 import importlib
 import pickle
+import socket
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -104,18 +106,36 @@ def _connected(address: str) -> Iterator[Any]:
             "A cluster needs the package distributed, which is not installed.",
             "Install croupier[cluster].",
         ) from error
+    if not _answers(address):
+        raise _unreachable(address)
     try:
         client = distributed.Client(address, timeout=PATIENCE_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        raise BadInput(
-            "cluster-unreachable",
-            f"No Dask scheduler answers at {address!r}.",
-            "Give the address that it printed when it started, for example tcp://10.0.0.5:8786.",
-        ) from error
+        raise _unreachable(address) from error
     try:
         yield client
     finally:
         client.close()
+
+
+def _answers(address: str) -> bool:
+    """Whether anything listens there: a client that fails while it starts would leave threads behind."""
+    try:
+        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        if parts.scheme not in ("tcp", "tls") or parts.hostname is None or parts.port is None:
+            return False
+        socket.create_connection((parts.hostname, parts.port), PATIENCE_SECONDS).close()
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _unreachable(address: str) -> BadInput:
+    return BadInput(
+        "cluster-unreachable",
+        f"No Dask scheduler answers at {address!r}.",
+        "Give the address that it printed when it started, for example tcp://10.0.0.5:8786.",
+    )
 
 
 def _check_workers(client: Any, address: str) -> int:
