@@ -52,12 +52,13 @@ class CountingStore(SqliteStore):
 @played
 async def test_a_stopped_table_opens_from_its_snapshot_as_it_was(tmp_path: Path) -> None:
     live = await stopped(tmp_path)
+    replayed = live.replayed()
     live.store.close()
     store = CountingStore(tmp_path / "journal.db")
     loaded = load_table(store, "T1")
     assert loaded is not None
     assert store.read_records == 2  # the creation, and the record that the snapshot stands behind
-    assert loaded.state == Live(tmp_path).replayed()
+    assert loaded.state == replayed
     assert loaded.head == store.head("T1")
     store.close()
 
