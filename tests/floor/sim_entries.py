@@ -4,8 +4,12 @@ Run as a program it writes the golden payloads that are missing; it never change
 """
 
 from pathlib import Path
+from typing import Any
 
-from croupier.floor.codec import drafts_of
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.floor.codec import drafts_of, kind_of
 from croupier.table import Actor, Cause, Entry, Event, Limits, Posting, Range, Rejection, Settings
 from croupier.table import events as e
 
@@ -32,6 +36,8 @@ SETTINGS = Settings(
     two_people=("decide",),
     rounds_kept=100,
     answers_kept=32,
+    wheel="W7",
+    spin_source="sensor",
 )
 REJECTION = Rejection(
     code="not-enough-credits",
@@ -86,11 +92,21 @@ EVENTS: list[Event] = [
         ball="clockwise",
         wheel="counter-clockwise",
         wheel_turning=True,
+        rotor_tenths_rpm=251,
         said_by="wheel",
         notice="The ball is rolling",
         clause=CLAUSE,
     ),
-    e.SpinFinished(round=12, revolutions=7, pocket="32", at_rest=True, said_by="wheel", clause=CLAUSE),
+    e.SpinFinished(
+        round=12,
+        revolutions=7,
+        pocket="32",
+        at_rest=True,
+        rotor_tenths_rpm=243,
+        diamond=3,
+        said_by="wheel",
+        clause=CLAUSE,
+    ),
     e.ResultEntered(round=12, result="32", said_by="dealer", clause=CLAUSE),
     e.ResultConfirmed(round=12, result="32", notice="32", clause=CLAUSE),
     e.SeatSettled(
@@ -148,8 +164,30 @@ EVENTS: list[Event] = [
     ),
     e.OutcomeStated(round=12, result="32", clause=CLAUSE),
     e.DecisionRecorded(round=12, ruling="void", reason="a bird on the wheel", notice="A bird", clause=CLAUSE),
+    e.WheelReported(round=12, fault="line-lost", detail="nothing for 2.0 s"),
+    e.SpinCommitted(round=12, commitment="5e" * 32),
+    e.CommitmentOpened(round=12, opening="32"),
     e.CommandRefused(command="place-bets", rejection=REJECTION),
 ]
+
+
+def _of(kind: type[Struct]) -> Any:
+    return next(event for event in EVENTS if isinstance(event, kind))
+
+
+OLDER: dict[tuple[str, int], Event] = {
+    ("table-created", 1): e.TableCreated(
+        settings=replace(SETTINGS, wheel="", spin_source="hand"), book_sha256="ab" * 32
+    ),
+    ("spin-started", 1): replace(_of(e.SpinStarted), rotor_tenths_rpm=None),
+    ("spin-finished", 1): replace(_of(e.SpinFinished), rotor_tenths_rpm=None, diamond=None),
+}
+"""By kind and version, what an older payload is read as: what it could not say is not known."""
+
+
+def read_as(kind: str, version: int) -> Event:
+    """What the golden payload of a kind and version is read as."""
+    return OLDER.get((kind, version)) or next(event for event in EVENTS if kind_of(event) == kind)
 
 
 def entry(event: Event) -> Entry:

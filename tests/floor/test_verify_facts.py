@@ -27,6 +27,7 @@ SETTINGS = {
     "rounds_kept",
     "voucher_limit_cents",
     "warning_seconds",
+    "wheel",
 }
 """Settings of a table that are a little different and would have led to the same."""
 

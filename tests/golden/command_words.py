@@ -95,15 +95,29 @@ def _advise_minimum(rules: Rules, words: Words) -> c.Do:
 def _start_spin(rules: Rules, words: Words) -> c.Do:
     named = _named(words)
     turning = named.pop("wheel-turning", None)
-    return c.StartSpin(**named, wheel_turning=None if turning is None else _yes(turning))
+    return c.StartSpin(
+        rotor_tenths_rpm=_tenths(named.pop("rotor", None)),
+        wheel_turning=None if turning is None else _yes(turning),
+        **named,
+    )
+
+
+def _tenths(rpm: str | None) -> int | None:
+    return None if rpm is None else int(rpm.replace(".", ""))
+
+
+def _whole(number: str | None) -> int | None:
+    return None if number is None else int(number)
 
 
 def _finish_spin(rules: Rules, words: Words) -> c.Do:
     named = _named(words)
-    revolutions = named.pop("revolutions", None)
-    at_rest = _yes(named.pop("at-rest", "yes"))
     return c.FinishSpin(
-        **named, revolutions=None if revolutions is None else int(revolutions), at_rest=at_rest
+        revolutions=_whole(named.pop("revolutions", None)),
+        at_rest=_yes(named.pop("at-rest", "yes")),
+        rotor_tenths_rpm=_tenths(named.pop("rotor", None)),
+        diamond=_whole(named.pop("diamond", None)),
+        **named,
     )
 
 
@@ -141,6 +155,16 @@ def _decide(rules: Rules, words: Words) -> c.Do:
         result=named.get("result"),
         bets=tuple(c.NamedBet(seat, bet) for seat, _, bet in bets),
     )
+
+
+def _report_wheel(rules: Rules, words: Words) -> c.Do:
+    fault, *detail = words
+    return c.ReportWheel(fault=None if fault == "none" else fault, detail=_single(detail) if detail else "")
+
+
+def _open_commitment(rules: Rules, words: Words) -> c.Do:
+    number, opening = words
+    return c.OpenCommitment(round=int(_named([number])["round"]), opening=opening)
 
 
 def _yes(word: str) -> bool:
@@ -183,5 +207,8 @@ COMMANDS: Final[Mapping[str, Reader]] = {
     "interrupt": _interrupt,
     "state-outcome": _state_outcome,
     "decide": _decide,
+    "report-wheel": _report_wheel,
+    "commit-spin": _with_one(c.CommitSpin, "commitment"),
+    "open-commitment": _open_commitment,
 }
 """How each command is read."""

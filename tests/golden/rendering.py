@@ -20,9 +20,11 @@ WORDS: Final[Mapping[str, Any]] = {"break_long_words": False, "break_on_hyphens"
 
 _TIED: Final = "\u00a0"
 """A space at which no line breaks."""
-_QUOTED: Final = ("notice", "reason", "sentence")
+_QUOTED: Final = ("notice", "reason", "sentence", "detail")
 _NOT_KNOWN: Final = ("ball", "wheel", "wheel_turning", "revolutions", "pocket")
 """Facts of a spin: None is something that nobody has seen, not something that is not there."""
+_LEFT_OUT: Final = ("rotor_tenths_rpm", "diamond")
+"""Facts of a spin that only some wheels measure: nothing is said of them where they are not known."""
 
 
 def show_event(event: Event, book_sha256: str) -> list[str]:
@@ -47,6 +49,8 @@ def show_event(event: Event, book_sha256: str) -> list[str]:
             below += [_show_line(field.name, line) for line in value]
         elif isinstance(value, tuple):
             facts += map(_show_change, value)
+        elif field.name in _LEFT_OUT and value is None:
+            continue
         elif field.name != "clause":
             facts.append(show_fact(field.name, value))
     parts = [str(event.__struct_config__.tag), _listed(facts)]
@@ -74,6 +78,8 @@ def show_fact(name: str, value: Any) -> str:
     words = name.removesuffix("_cents").removesuffix("_ms").replace("_", " ")
     if name == "cents":
         return f"amount {show_cents(value)}"
+    if name == "rotor_tenths_rpm":
+        return f"rotor {value / 10:.1f} rpm"
     if isinstance(value, Limits):
         return f"{words} {show_limits(value)}"
     return f"{words} {_show_value(name, value)}"

@@ -21,6 +21,8 @@ _COUNTS: Final = {
     "answers-kept": "answers_kept",
 }
 _TWO_PEOPLE: Final = "two-people"
+_WHEEL: Final = {"wheel": "wheel", "spin-source": "spin_source"}
+"""Said only of tables where they are not the usual ones."""
 
 DEFAULTS: Final = (
     "every-bet=1.00..1000.00 lock-up=10000.00 voucher-limit=3000.00 betting-seconds=30"
@@ -38,6 +40,7 @@ def read_settings(rules: Rules, words: str) -> dict[str, Any]:
     for word, field in _COUNTS.items():
         count = said.pop(word)
         settings[field] = None if count == "none" else int(count)
+    settings |= {field: said.pop(word) for word, field in _WHEEL.items() if word in said}
     people = said.pop(_TWO_PEOPLE)
     settings["two_people"] = () if people == "none" else tuple(people.split(","))
     settings["limits"] = _limits(rules, said)
@@ -101,6 +104,12 @@ def show_settings(settings: Settings) -> list[str]:
         count = getattr(settings, field)
         rest.append(f"{word}={'none' if count is None else count}")
     rest.append(f"{_TWO_PEOPLE}={','.join(settings.two_people) or 'none'}")
+    usual = {"wheel": "", "spin-source": "hand"}
+    rest += [
+        f"{word}={getattr(settings, field)}"
+        for word, field in _WHEEL.items()
+        if getattr(settings, field) != usual[word]
+    ]
     return [
         f"table={settings.table} book={settings.book} layout={settings.layout}",
         show_limits(settings.limits),

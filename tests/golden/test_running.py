@@ -81,3 +81,13 @@ def test_a_halted_table(file: str, marked: tuple[str, ...]) -> None:
 )
 def test_repeated_and_reused_numbers(file: str, marked: tuple[str, ...]) -> None:
     check_transcript(file, marked)
+
+
+@clause("mbs-roulette:3.6", "mbs-roulette:3.8", "mbs-roulette:5.15", "mbs-roulette:6.3")
+def test_a_wheel_with_sensors(marked: tuple[str, ...]) -> None:
+    check_transcript("mbs-roulette/sensor-wheel.txt", marked)
+
+
+@clause("rws-roulette-000:3.7")
+def test_committed_spins(marked: tuple[str, ...]) -> None:
+    check_transcript("rws-roulette-000/committed-spins.txt", marked)

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 from croupier.rulebook import load_book
 from croupier.table import Do, Rules, Stake
 from croupier.table import commands as c
-from table.rig import DEALER, TIMER, Play, player, wide_limits
+from table.rig import DEALER, SENSOR, TIMER, Play, player, wide_limits
 from table.scenes import (
     BETTING,
     CLOSED,
@@ -55,6 +55,11 @@ def _new_table(game: Game, **settings: Any) -> tuple[Play, Do]:
 def _play_last_round(play: Play, game: Game) -> None:
     play.do(DEALER, c.AnnounceLastRound())
     play.round({}, game.wins)
+
+
+def _void(play: Play) -> None:
+    """An interruption that nobody could wait for ends the round."""
+    play.do(TIMER, c.Interrupt(began_ms=0))
 
 
 def _fill_boxes(play: Play, game: Game) -> None:
@@ -141,6 +146,13 @@ ALLOWED: Final[dict[str, Scene]] = {
         CLOSED,
         lambda game: c.StateOutcome(result=game.wins),
         lambda play, game: play.do(TIMER, c.Interrupt(began_ms=play.at_ms)),
+    ),
+    "report-wheel": _when(IDLE, lambda game: c.ReportWheel(fault="line-lost")),
+    "commit-spin": _when(BETTING, lambda game: c.CommitSpin(commitment="5e" * 32)),
+    "open-commitment": _when(
+        BETTING,
+        lambda game: c.OpenCommitment(round=1, opening="17"),
+        lambda play, game: (play.do(SENSOR, c.CommitSpin(commitment="5e" * 32)), _void(play)),
     ),
     "decide": _when(SETTLED, lambda game: c.Decide(ruling="void", reason="unforeseen", round=1)),
 }

@@ -150,7 +150,8 @@ class Model:
             self._void()
 
     def _finish_spin(self, command: c.Command, do: c.FinishSpin) -> None:
-        self._round().phase = "closed"
+        if self._round().phase == "betting":
+            self._round().phase = "closed"
         is_short = do.revolutions is not None and do.revolutions < self.least_revolutions
         if is_short or not do.at_rest:
             self._void()

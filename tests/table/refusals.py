@@ -96,6 +96,19 @@ def _did(actor: Actor, do: Do) -> Callable[[Play], object]:
 _HALTED = _did(TIMER, c.HaltTable(reason="stuck"))
 _VOIDED = _did(DEALER, c.CallNoSpin(reason="a suspicion"))
 _LOST = _did(TIMER, c.LoseSeat(seat="1"))
+_HASH = "5e" * 32
+_COMMITTED = _did(SENSOR, c.CommitSpin(commitment=_HASH))
+
+
+def _opened(play: Play) -> None:
+    """A round with a commitment is settled, and the commitment opened."""
+    play.do(DEALER, c.OpenRound())
+    play.do(SENSOR, c.CommitSpin(commitment=_HASH))
+    play.to_spinning()
+    play.do(DEALER, c.EnterResult(result="0"))
+    play.do(DEALER, c.ConfirmResult(result="0"))
+    play.do(SENSOR, c.OpenCommitment(round=2, opening="0"))
+
 
 MALFORMED: Final[dict[str, Refusal]] = {
     "not-in-this-game": Refusal(
@@ -115,6 +128,8 @@ MALFORMED: Final[dict[str, Refusal]] = {
     "bad-amount": Refusal(BETTING, ONE, bets(red=0), None, {"cents": 0}),
     "no-voucher-number": Refusal(BETTING, ONE, c.BuyCredits(seat="1", cents=100, voucher=" "), None, {}),
     "bad-spin": Refusal(SPINNING, SENSOR, c.FinishSpin(revolutions=-1), None, {"revolutions": -1}),
+    "bad-commitment": Refusal(BETTING, SENSOR, c.CommitSpin(commitment="17")),
+    "unknown-fault": Refusal(IDLE, SENSOR, c.ReportWheel(fault="rain"), None, {"fault": "rain"}),
     "bad-limits": Refusal(IDLE, MANAGER, c.ChangeLimits(limits=Limits(bets={}), reason="why")),
     "no-reason": Refusal(SPINNING, DEALER, c.CallNoSpin(reason=" ")),
     "nothing-to-do": Refusal(BETTING, ONE, bets()),
@@ -159,10 +174,21 @@ TABLE: Final[dict[str, Refusal]] = {
 ROUND: Final[dict[str, Refusal]] = {
     "bets-closed": Refusal(CLOSED, ONE, bets(red=100), "mbs-roulette:5.12", {"round": 1}),
     "bets-open": Refusal(BETTING, DEALER, c.StartSpin(), "mbs-roulette:3.7", {"round": 1}),
+    "spin-committed": Refusal(
+        BETTING, SENSOR, c.CommitSpin(commitment=_HASH), None, {"round": 1}, first=_COMMITTED
+    ),
     "ball-rolling": Refusal(SPINNING, DEALER, c.StartSpin(), None, {"round": 1}),
     "no-spin-yet": Refusal(CLOSED, DEALER, c.EnterResult(result="17"), "mbs-roulette:3.6", {"round": 1}),
     "spin-finished": Refusal(FINISHED, SENSOR, c.FinishSpin(revolutions=5), None, {"round": 1}),
     "result-entered": Refusal(RESULTED, DEALER, c.EnterResult(result="17"), "mbs-roulette:6.3", {"round": 1}),
+    "wheel-fault": Refusal(
+        SPINNING,
+        SENSOR,
+        c.EnterResult(result="17"),
+        None,
+        {"fault": "line-lost"},
+        first=_did(SENSOR, c.ReportWheel(fault="line-lost")),
+    ),
     "no-result": Refusal(SPINNING, DEALER, c.ConfirmResult(result="17"), "mbs-roulette:3.8", {"round": 1}),
     "result-differs": Refusal(
         RESULTED, DEALER, c.ConfirmResult(result="20"), None, {"registered": "17", "confirmed": "20"}
@@ -194,6 +220,10 @@ ROUND: Final[dict[str, Refusal]] = {
         settings={"rounds_kept": 1},
         first=lambda play: play.round({}, "0"),
     ),
+    "no-commitment": Refusal(SETTLED, SENSOR, c.OpenCommitment(round=1, opening="17"), None, {"round": 1}),
+    "commitment-opened": Refusal(
+        SETTLED, SENSOR, c.OpenCommitment(round=2, opening="0"), None, {"round": 2}, first=_opened
+    ),
     "not-affected": Refusal(
         SETTLED,
         MANAGER,
@@ -202,6 +232,7 @@ ROUND: Final[dict[str, Refusal]] = {
         {"round": 1},
         second=SUPERVISOR,
     ),
+    "same-report": Refusal(IDLE, SENSOR, c.ReportWheel(fault=None)),
 }
 
 SEATS: Final[dict[str, Refusal]] = {

@@ -30,6 +30,7 @@ def _bet_and_settle(play: Play, game: Game) -> None:
     """Round 1: bets change, the timer closes, a wrong entry is put right, seat 1 wins and is locked."""
     play.refused(player("1"), c.PlaceBets(seat="1", stakes=(Stake(game.bet, 500),)))
     play.do(DEALER, c.OpenRound())
+    play.do(SENSOR, c.CommitSpin(commitment="5e" * 32))
     play.bet("1", {game.bet: 1_500})
     play.bet("2", {game.other: 1_000, game.bet: 500})
     play.do(player("1"), c.TakeBets(seat="1", stakes=(Stake(game.bet, 500),)))
@@ -39,10 +40,13 @@ def _bet_and_settle(play: Play, game: Game) -> None:
     play.wait(30)
     play.do(TIMER, c.CloseBets())
     play.do(DEALER, valid_spin(game))
-    play.do(SENSOR, c.FinishSpin(revolutions=7))
+    play.do(SENSOR, c.ReportWheel(fault="line-garbled", detail="half a line"))
+    play.do(SENSOR, c.FinishSpin(revolutions=7, rotor_tenths_rpm=240))
+    play.do(TIMER, c.ReportWheel(fault=None))
     play.do(DEALER, c.EnterResult(result=game.loses))
     play.do(DEALER, c.CorrectResult(round=1, result=game.wins, reason="a slip of the hand"))
     play.do(DEALER, c.ConfirmResult(result=game.wins))
+    play.do(SENSOR, c.OpenCommitment(round=1, opening=game.wins))
 
 
 def _correct_and_leave(play: Play, game: Game) -> None:

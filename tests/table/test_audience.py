@@ -49,6 +49,9 @@ AUDIENCES = {
     e.TableInterrupted: "table",
     e.OutcomeStated: "table",
     e.DecisionRecorded: "table",
+    e.WheelReported: "staff",
+    e.SpinCommitted: "table",
+    e.CommitmentOpened: "table",
     e.CommandRefused: "staff",
 }
 

@@ -19,7 +19,7 @@ EVERYWHERE = """
                                          superv.  manager  manager
  open-table                -       -       y        y        y        -       -
  close-table               -       -       y        y        y        -       -
- announce-last-round       -       y       y        y        y        -       -
+ announce-last-round       -       y       y        y        y        y       -
  halt-table                -       -       -        -        -        y       -
  resume-table              -       -       -        -        y        -       -
  change-limits             -       -       -        2        2        -       -
@@ -48,6 +48,9 @@ EVERYWHERE = """
  interrupt                 -       -       -        -        -        y       -
  state-outcome             -       -       y        y        y        -       -
  decide                    -       -       -        -        y        -       -
+ report-wheel              -       -       -        -        -        y       y
+ commit-spin               -       -       -        -        -        -       y
+ open-commitment           -       -       -        -        -        -       y
 """
 """y: may do it; 2: may do it with a second person; -: may not do it; x: the game does not know it."""
 

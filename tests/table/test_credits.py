@@ -185,3 +185,14 @@ def test_at_a_closed_table_credits_are_paid_out_and_not_bought() -> None:
     assert play.refused(player("1"), c.BuyCredits(seat="1", cents=100)).code == "table-closed"
     assert play.do(player("1"), c.CashOut(seat="1", voucher="V1"))
     assert play.do(SUPERVISOR, c.PayByAttendant(seat="2"))
+
+
+def test_the_meters_at_the_start_of_a_visit_are_kept() -> None:
+    play = at(IDLE)
+    play.do(player("1"), c.CashOut(seat="1", voucher="V1"))
+    play.do(player("1"), c.BuyCredits(seat="1", cents=70_00))
+
+    seat = play.state.seats["1"]
+
+    assert (seat.before_visit.cash_in_cents, seat.before_visit.vouchers_out_cents) == (100_000, 100_000)
+    assert seat.meters.cash_in_cents - seat.before_visit.cash_in_cents == 70_00

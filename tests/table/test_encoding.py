@@ -37,8 +37,8 @@ EVERY_COMMAND: tuple[Do, ...] = (
     c.OpenRound(),
     c.WarnClosing(),
     c.CloseBets(),
-    c.StartSpin(ball="clockwise", wheel="counter-clockwise", wheel_turning=True),
-    c.FinishSpin(revolutions=4, pocket="17", at_rest=True),
+    c.StartSpin(ball="clockwise", wheel="counter-clockwise", wheel_turning=True, rotor_tenths_rpm=251),
+    c.FinishSpin(revolutions=4, pocket="17", at_rest=True, rotor_tenths_rpm=249, diamond=3),
     c.EnterResult(result="00"),
     c.ConfirmResult(result="00"),
     c.CallNoSpin(reason="why"),
@@ -47,6 +47,9 @@ EVERY_COMMAND: tuple[Do, ...] = (
     c.Interrupt(began_ms=12),
     c.StateOutcome(result=None),
     c.Decide(ruling="return-bets", reason="why", round=1, bets=(NamedBet("1", "red"),)),
+    c.ReportWheel(fault="line-lost", detail="silent for 2.0 s"),
+    c.CommitSpin(commitment="5e" * 32),
+    c.OpenCommitment(round=1, opening="17"),
 )
 
 

@@ -41,6 +41,9 @@ def test_ordinary_settings_have_no_faults(game: Game) -> None:
         ({"grace_seconds": -1}, "grace_seconds is -1; it must be at least 0."),
         ({"rounds_kept": 0}, "rounds_kept is 0; it must be at least 1."),
         ({"answers_kept": 0}, "answers_kept is 0; it must be at least 1."),
+        ({"wheel": "W1\n"}, "wheel is an id of at most 200 printable characters."),
+        ({"wheel": "W" * 201}, "wheel is an id of at most 200 printable characters."),
+        ({"spin_source": "luck"}, "spin_source is 'luck'; it must be hand, simulated, sensor."),
         ({"betting_seconds": 5}, "betting_seconds must be longer than warning_seconds."),
         (
             {"book": "rws-roulette-000"},
@@ -65,6 +68,8 @@ def test_each_fault_of_settings_in_a_sentence(changes: dict[str, Any], sentence:
         {"grace_seconds": 0},
         {"rounds_kept": 1},
         {"answers_kept": 1},
+        {"wheel": "W1", "spin_source": "sensor"},
+        {"spin_source": "simulated"},
         {"betting_seconds": 6},
         {"betting_seconds": None},
         {"betting_seconds": 1, "warning_seconds": 0},

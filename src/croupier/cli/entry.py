@@ -10,9 +10,12 @@ from croupier.cli.bets import ANNOUNCED, BETS, ODDS
 from croupier.cli.books import BOOKS, CHECK
 from croupier.cli.clauses import CLAUSES
 from croupier.cli.command import Command, Output, Parser
+from croupier.cli.events import EVENTS
 from croupier.cli.export import EXPORT
+from croupier.cli.fair import FAIR
 from croupier.cli.lab import LAB
 from croupier.cli.project import PROJECT
+from croupier.cli.report import REPORT
 from croupier.cli.settle import SETTLE
 from croupier.cli.verify import VERIFY
 from croupier.cli.wheel import WHEEL
@@ -24,7 +27,23 @@ INTERRUPTED: Final = 130
 
 COMMANDS: Final = {
     command.name: command
-    for command in (BOOKS, BETS, ANNOUNCED, SETTLE, ODDS, CLAUSES, WHEEL, CHECK, VERIFY, EXPORT, PROJECT, LAB)
+    for command in (
+        BOOKS,
+        BETS,
+        ANNOUNCED,
+        SETTLE,
+        ODDS,
+        CLAUSES,
+        WHEEL,
+        CHECK,
+        VERIFY,
+        EXPORT,
+        PROJECT,
+        REPORT,
+        EVENTS,
+        FAIR,
+        LAB,
+    )
 }
 
 _HELP: Final = """\

@@ -23,7 +23,7 @@ def _run(args: argparse.Namespace) -> Output:
         return _run_bundle(args)
     with open_journal(args.journal) as evidence:
         known_table(evidence, args.table)
-        _check_cage(args)
+        _check_stream(args)
         selection = _select(evidence, args)
         if args.out is None:
             kind = args.what or "records"
@@ -51,14 +51,16 @@ def _run_bundle(args: argparse.Namespace) -> Output:
     return Output(text="", notes=(f"The bundle of round {args.bundle} is in {out}.",))
 
 
-def _check_cage(args: argparse.Namespace) -> None:
-    """The cage plays no rounds: only its records can be given."""
-    from croupier.floor.vouchers import CAGE
+def _check_stream(args: argparse.Namespace) -> None:
+    """The cage, the house and the office play no rounds: only their records can be given."""
+    from croupier.floor.streams import is_table
 
-    if args.table == CAGE and (args.what not in (None, "records") or args.round is not None):
-        raise BadInput("cage-records", "The cage has records and no rounds.", "Write --what records.")
-    if args.table == CAGE:
-        args.what = "records"
+    if is_table(args.table):
+        return
+    if args.what not in (None, "records") or args.round is not None:
+        sentence = f"The {args.table} has records and no rounds."
+        raise BadInput(f"{args.table}-records", sentence, "Write --what records.")
+    args.what = "records"
 
 
 def _select(evidence: "Evidence", args: argparse.Namespace) -> "Selection":

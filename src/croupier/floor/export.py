@@ -174,7 +174,7 @@ def as_lines(rows: Iterable[Row], form: str, kind: str) -> Iterator[str]:
     >>> print(*as_lines([], "csv", "postings"), end="")
     sequence,time,source,destination,amount
     """
-    return _json_lines(rows) if form == JSONL else _csv_lines(rows, columns_of(kind))
+    return _json_lines(rows) if form == JSONL else csv_lines(rows, columns_of(kind))
 
 
 def _json_lines(rows: Iterable[Row]) -> Iterator[str]:
@@ -183,7 +183,8 @@ def _json_lines(rows: Iterable[Row]) -> Iterator[str]:
         yield encode(row).decode() + "\n"
 
 
-def _csv_lines(rows: Iterable[Row], columns: list[str]) -> Iterator[str]:
+def csv_lines(rows: Iterable[Row], columns: list[str]) -> Iterator[str]:
+    """Rows under their columns as lines of CSV."""
     line = io.StringIO()
     writer = csv.writer(line, lineterminator="\n")
     for cells in chain([columns], ([_cell(row[column]) for column in columns] for row in rows)):

@@ -12,6 +12,7 @@ from croupier.floor.loading import DamagedJournal
 from croupier.floor.projections import MetersFold, RoundRow, RoundsFold, VoucherRow, VouchersFold
 from croupier.floor.selection import entries_of
 from croupier.floor.significant import EventRow, event_rows
+from croupier.floor.streams import is_table
 from croupier.floor.vouchers import CAGE
 from croupier.journal import EMPTY, Head
 from croupier.rulebook import BadInput, Book, load_book
@@ -68,6 +69,8 @@ def _build(
     try:
         if table == CAGE:
             return _build_cage(evidence, vouchers)
+        if not is_table(table):
+            return _build_nothing(evidence, table)
         return _build_table(evidence, table, find_book, connection, vouchers)
     except BadInput:
         raise
@@ -80,6 +83,14 @@ def _build_cage(evidence: Evidence, vouchers: VouchersFold) -> Head:
     head = EMPTY
     for record in evidence.records(CAGE):
         vouchers.take_cage(record)
+        head = Head(record.sequence, record.hash)
+    return head
+
+
+def _build_nothing(evidence: Evidence, stream: str) -> Head:
+    """Only how far a stream was there: what the house and the office write has no rounds and no money."""
+    head = EMPTY
+    for record in evidence.records(stream):
         head = Head(record.sequence, record.hash)
     return head
 

@@ -67,6 +67,7 @@ class Runner:
         self._wake = asyncio.Event()
         self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._asked: set[asyncio.Task[Reply]] = set()
         self._system = Actor(id=f"system/{table}", position=SYSTEM)
         self._system_number = 0
         self._asking = 0
@@ -138,6 +139,28 @@ class Runner:
         self._queue.append(_Waiting(command, future))
         self._wake.set()
         return await future
+
+    def submit_nowait(
+        self,
+        actor: Actor,
+        do: Do,
+        sender: str,
+        number: int,
+        second: Actor | None,
+        answered: Callable[[Reply], None],
+    ) -> None:
+        """Has the table decide a command; `answered` is called in the event loop once it is on the disk."""
+        task = asyncio.ensure_future(self.submit(actor, do, sender, number, second))
+        self._asked.add(task)
+        task.add_done_callback(self._asked.discard)
+        task.add_done_callback(lambda done: answered(done.result()))
+
+    async def consistent_state(self) -> State:
+        """The state as it is on the disk: between two batches, however much waits."""
+        async with self._turn:
+            if not self._writer.loaded:
+                await self._writer.load()
+            return self.state
 
     def _asks_the_journal(self, do: Do, sender: str) -> bool:
         """Whether the table alone cannot answer: a voucher of another table, or a sender it does not know."""

@@ -33,6 +33,7 @@ SIGNIFICANT: Final = frozenset(
         e.TableInterrupted,
         e.OutcomeStated,
         e.DecisionRecorded,
+        e.WheelReported,
     }
 )
 """Beside these, a payment by an attendant is one, and a refusal where refusals are asked for."""

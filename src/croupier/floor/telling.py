@@ -37,6 +37,10 @@ def _of_table(event: Event) -> str:
             return f"An interruption of {seconds} seconds met the phase {phase}; consequence: {consequence}."
         case e.CommandRefused(command=command, rejection=rejection):
             return f"{command} is refused ({rejection.code}): {rejection.sentence}"
+        case e.WheelReported(fault=None):
+            return "The wheel is well again."
+        case e.WheelReported(fault=fault, detail=detail):
+            return f"The wheel has the fault {fault}" + (f": {detail}." if detail else ".")
     return ""
 
 
@@ -113,10 +117,12 @@ def _of_round(event: Event) -> str:
         case e.BetsClosed(closed_by=closed_by, notice=notice):
             return f"Bets are closed by the {closed_by}; players read {notice!r}."
         case e.SpinStarted(said_by=said_by):
-            facts = f"ball {_known(event.ball)}, wheel {_known(event.wheel)}"
+            facts = f"ball {_known(event.ball)}, wheel {_known(event.wheel)}{_speed(event.rotor_tenths_rpm)}"
             return f"The spin begins ({facts}), as reported by the {said_by}."
         case e.SpinFinished(revolutions=revolutions, pocket=pocket, at_rest=at_rest, said_by=said_by):
             facts = f"{_known(revolutions)} revolutions, pocket {_known(pocket)}, at rest {_yes(at_rest)}"
+            facts += _speed(event.rotor_tenths_rpm)
+            facts += "" if event.diamond is None else f", left the rim at deflector {event.diamond}"
             return f"The spin is over ({facts}), as reported by the {said_by}."
         case e.ResultEntered(result=result, said_by=said_by):
             return f"{result} is entered by the {said_by}."
@@ -129,7 +135,15 @@ def _of_round(event: Event) -> str:
         case e.OutcomeStated(result=result):
             said = "no outcome" if result is None else result
             return f"After the interruption {said} is stated to stand on the wheel."
+        case e.SpinCommitted(commitment=commitment):
+            return f"The wheel binds itself to {commitment}."
+        case e.CommitmentOpened(round=number, opening=opening):
+            return f"What the wheel was bound to in round {number} is opened: {opening}."
     return ""
+
+
+def _speed(tenths_rpm: int | None) -> str:
+    return "" if tenths_rpm is None else f" at {tenths_rpm / 10:.1f} revolutions a minute"
 
 
 def _known(value: object) -> str:

@@ -7,7 +7,11 @@ import msgspec
 from croupier.floor.audit import DoesNotFit
 from croupier.floor.codec import UnreadableRecord
 from croupier.floor.evidence import Evidence
+from croupier.floor.house_log import HOUSE_STREAM
+from croupier.floor.office_check import OfficeCheck
+from croupier.floor.office_records import OFFICE
 from croupier.floor.verify_cage import CageCheck
+from croupier.floor.verify_house import HouseCheck
 from croupier.floor.verify_stream import Misfit, StreamCheck
 from croupier.floor.verify_table import TableCheck
 from croupier.floor.vouchers import CAGE
@@ -18,6 +22,13 @@ Progress = Callable[[str, int, int], None]
 """Told now and then which table is being read, how many of its records are done, and of how many."""
 
 _TELL_EVERY = 500
+
+_OF_NO_TABLE: Mapping[str, type[StreamCheck]] = {
+    CAGE: CageCheck,
+    HOUSE_STREAM: HouseCheck,
+    OFFICE: OfficeCheck,
+}
+"""How the streams are checked that are of no table."""
 
 
 def _in_silence(table: str, done: int, total: int) -> None:
@@ -55,7 +66,8 @@ def verify_journal(
     misfits: dict[str, Misfit | None] = {}
     for table in chosen:
         facts = table, claimed.get(table, {}), (anchors or {}).get(table, {})
-        checks[table] = CageCheck(*facts) if table == CAGE else TableCheck(*facts, find_book)
+        own = _OF_NO_TABLE.get(table)
+        checks[table] = TableCheck(*facts, find_book) if own is None else own(*facts)
         misfits[table] = _first_misfit(evidence, checks[table], progress)
     issued = {number: cents for check in checks.values() for number, cents in check.issued.items()}
     # Behind a misfit, or at tables that are not asked for, further vouchers may have been issued.

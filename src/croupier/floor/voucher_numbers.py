@@ -26,7 +26,16 @@ def new_voucher_number() -> str:
     >>> is_voucher_number(new_voucher_number())
     True
     """
-    digits = "".join(str(secrets.randbelow(10)) for _ in range(DIGITS - 1))
+    return voucher_number_of(secrets.randbelow(10 ** (DIGITS - 1)))
+
+
+def voucher_number_of(source: int) -> str:
+    """The number that a large secret number stands for.
+
+    >>> voucher_number_of(12345678901234567)
+    '123456789012345672'
+    """
+    digits = f"{source % 10 ** (DIGITS - 1):0{DIGITS - 1}d}"
     return digits + str(_check_digit(digits))
 
 

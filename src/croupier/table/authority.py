@@ -4,16 +4,19 @@ from typing import Final
 
 from croupier.rulebook import Authority
 from croupier.table import commands as c
-from croupier.table.actors import SYSTEM, WHEEL, holds
+from croupier.table.actors import MACHINES, SYSTEM, WHEEL, holds
 from croupier.table.asking import Ask, refuse
 from croupier.table.rejections import Rejection
 from croupier.table.state import SETTLED
 
 _MACHINE_ACTIONS: Final = {
-    SYSTEM: frozenset({"close-bets"}),
+    SYSTEM: frozenset({"announce-last-round", "close-bets"}),
     WHEEL: frozenset({"close-bets", "spin", "enter-result", "declare-irregularity"}),
 }
 """What machines do of what people may do as well; they never confirm, correct or decide."""
+
+_REPORTED_BY: Final = {"system": (SYSTEM,), "wheel": (WHEEL,), "machine": MACHINES}
+"""Who reports what no person does, by the word before the colon of the action."""
 
 
 _BETTING: Final = frozenset({c.PlaceBets, c.TakeBets, c.MoveBet, c.ClearBets})
@@ -35,7 +38,7 @@ def action_of(ask: Ask, do: c.Do) -> str:
 
 def unknown_action(ask: Ask, action: str) -> Rejection | None:
     """Refuses what is not part of the game, such as "no spin" where the book does not know it."""
-    if action in ask.rules.book.authority or action.startswith("system:"):
+    if action in ask.rules.book.authority or ":" in action:
         return None
     sentence = f"{ask.rules.book.title} does not know the action {action}."
     return refuse("not-in-this-game", sentence, action=action)
@@ -44,9 +47,11 @@ def unknown_action(ask: Ask, action: str) -> Rejection | None:
 def not_authorised(ask: Ask, do: c.Do, action: str) -> Rejection | None:
     """Refuses what the actor, and the second person where there is one, may not do."""
     actor, second = ask.actor, ask.second
-    if action.startswith("system:"):
-        if actor.position != SYSTEM:
-            return refuse("not-allowed", "Only the system itself reports this.", action=action)
+    if ":" in action:
+        reporters = _REPORTED_BY[action.partition(":")[0]]
+        if actor.position not in reporters:
+            sentence = f"Only the {' or the '.join(reporters)} itself reports this."
+            return refuse("not-allowed", sentence, action=action)
         return None
     if actor.position in _MACHINE_ACTIONS:
         if action not in _MACHINE_ACTIONS[actor.position]:

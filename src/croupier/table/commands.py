@@ -197,6 +197,8 @@ class StartSpin(msgspec.Struct, frozen=True, kw_only=True, tag="start-spin"):
     wheel: str | None = None
     """The wheel's direction: clockwise or counter-clockwise."""
     wheel_turning: bool | None = None
+    rotor_tenths_rpm: int | None = None
+    """How fast the wheel turns, in tenths of a revolution a minute."""
 
 
 class FinishSpin(msgspec.Struct, frozen=True, kw_only=True, tag="finish-spin"):
@@ -208,6 +210,10 @@ class FinishSpin(msgspec.Struct, frozen=True, kw_only=True, tag="finish-spin"):
     """Where the ball or the clapper rests, as a sensor saw it."""
     at_rest: bool = True
     """False where it rests in no compartment, or not clearly inside a segment."""
+    rotor_tenths_rpm: int | None = None
+    """How fast the wheel still turns, in tenths of a revolution a minute."""
+    diamond: int | None = None
+    """Which deflector the ball left the rim at, counted clockwise from 1."""
 
 
 class EnterResult(msgspec.Struct, frozen=True, kw_only=True, tag="enter-result"):
@@ -276,6 +282,31 @@ class Decide(msgspec.Struct, frozen=True, kw_only=True, tag="decide"):
     bets: tuple[NamedBet, ...] = ()
 
 
+class ReportWheel(msgspec.Struct, frozen=True, kw_only=True, tag="report-wheel"):
+    """What the wheel says of itself: a fault, or None that it is well again."""
+
+    action: ClassVar[str] = "machine:report-wheel"
+    fault: str | None
+    """A code of `croupier.table.wheel_faults`."""
+    detail: str = ""
+
+
+class CommitSpin(msgspec.Struct, frozen=True, kw_only=True, tag="commit-spin"):
+    """Binds the wheel to a result that is drawn already, while bets are open and without telling it."""
+
+    action: ClassVar[str] = "wheel:commit-spin"
+    commitment: str
+    """A hash as 64 hexadecimal digits."""
+
+
+class OpenCommitment(msgspec.Struct, frozen=True, kw_only=True, tag="open-commitment"):
+    """Tells what a commitment stood for, once its round is over."""
+
+    action: ClassVar[str] = "wheel:open-commitment"
+    round: int
+    opening: str
+
+
 Do = (
     OpenTable
     | CloseTable
@@ -310,6 +341,9 @@ Do = (
     | Interrupt
     | StateOutcome
     | Decide
+    | ReportWheel
+    | CommitSpin
+    | OpenCommitment
 )
 
 

@@ -6,7 +6,18 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from croupier.table import betting, correcting, crediting, interrupting, playing, ruling, running, seating
+from croupier.table import (
+    betting,
+    committing,
+    correcting,
+    crediting,
+    interrupting,
+    playing,
+    ruling,
+    running,
+    seating,
+    sensing,
+)
 from croupier.table import commands as c
 from croupier.table.asking import Ask, refuse
 from croupier.table.authority import action_of, not_authorised, unknown_action
@@ -96,6 +107,17 @@ _HANDLERS: Final[Mapping[type, _Handler]] = {
         interrupting.make_outcome, interrupting.guard_outcome, interrupting.form_outcome
     ),
     c.Decide: _Handler(ruling.make_decide, ruling.guard_decide, ruling.form_decide, needs_open=False),
+    c.ReportWheel: _Handler(
+        sensing.make_report, sensing.guard_report, sensing.form_report, needs_open=False, when_halted=True
+    ),
+    c.CommitSpin: _Handler(committing.make_commit, committing.guard_commit, committing.form_commit),
+    c.OpenCommitment: _Handler(
+        committing.make_opening,
+        committing.guard_opening,
+        committing.form_opening,
+        needs_open=False,
+        when_halted=True,
+    ),
 }
 
 

@@ -51,6 +51,7 @@ from croupier.table.events_of_table import (
     TableOpened,
     TableResumed,
 )
+from croupier.table.events_of_wheel import CommitmentOpened, SpinCommitted, WheelReported
 from croupier.table.ledger import Posting
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "Cause",
     "ClosingWarned",
     "CommandRefused",
+    "CommitmentOpened",
     "CreditsBought",
     "CreditsPaidOut",
     "DecisionRecorded",
@@ -91,6 +93,7 @@ __all__ = [
     "SeatSettled",
     "SeatUnlocked",
     "ShortfallRaised",
+    "SpinCommitted",
     "SpinFinished",
     "SpinStarted",
     "TableClosed",
@@ -99,6 +102,7 @@ __all__ = [
     "TableInterrupted",
     "TableOpened",
     "TableResumed",
+    "WheelReported",
     "audience",
     "claims",
     "postings",
@@ -143,6 +147,9 @@ Event = (
     | TableInterrupted
     | OutcomeStated
     | DecisionRecorded
+    | WheelReported
+    | SpinCommitted
+    | CommitmentOpened
     | CommandRefused
 )
 

@@ -47,6 +47,7 @@ class SpinStarted(msgspec.Struct, frozen=True, kw_only=True, tag="spin-started")
     ball: str | None
     wheel: str | None
     wheel_turning: bool | None
+    rotor_tenths_rpm: int | None = None
     said_by: str
     notice: str
     clause: str
@@ -60,6 +61,8 @@ class SpinFinished(msgspec.Struct, frozen=True, kw_only=True, tag="spin-finished
     revolutions: int | None
     pocket: str | None
     at_rest: bool
+    rotor_tenths_rpm: int | None = None
+    diamond: int | None = None
     said_by: str
     clause: str
 

@@ -1,9 +1,11 @@
 """Events change the table. This never refuses: what `decide` let happen has happened."""
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from typing import Any, Final
 
 from croupier.table import events as e
+from croupier.table.evolve_wheel import commitment_opened, spin_committed, wheel_reported
 from croupier.table.exposure import add_pays, pays_by_result
 from croupier.table.ledger import post
 from croupier.table.rules import Rules
@@ -118,7 +120,7 @@ def _seat_opened(rules: Rules, state: State, event: e.SeatOpened) -> None:
 def _seat_closed(rules: Rules, state: State, event: e.SeatClosed) -> None:
     seat = state.seats[event.seat]
     seat.in_use, seat.lost, seat.lock = False, False, None
-    seat.visit += 1
+    _end_visit(seat)
 
 
 def _seat_lost(rules: Rules, state: State, event: e.SeatLost) -> None:
@@ -146,12 +148,18 @@ def _credits_bought(rules: Rules, state: State, event: e.CreditsBought) -> None:
 
 
 def _credits_paid_out(rules: Rules, state: State, event: e.CreditsPaidOut) -> None:
-    state.seats[event.seat].visit += 1
     for meters in _meters(state, event.seat):
         if event.voucher is None:
             meters.attendant_pays_cents += event.cents
         else:
             meters.vouchers_out_cents += event.cents
+    _end_visit(state.seats[event.seat])
+
+
+def _end_visit(seat: Seat) -> None:
+    """Whoever plays at the seat from now on may be somebody else."""
+    seat.visit += 1
+    seat.before_visit = copy(seat.meters)
 
 
 def _bets_changed(rules: Rules, state: State, event: e.BetsChanged) -> None:
@@ -227,16 +235,21 @@ def _bets_closed(rules: Rules, state: State, event: e.BetsClosed) -> None:
 def _spin_started(rules: Rules, state: State, event: e.SpinStarted) -> None:
     round_ = _round(state)
     round_.spin = Spin(
-        ball=event.ball, wheel=event.wheel, wheel_turning=event.wheel_turning, started_by=event.said_by
+        ball=event.ball,
+        wheel=event.wheel,
+        wheel_turning=event.wheel_turning,
+        started_by=event.said_by,
+        faulted=state.wheel_fault is not None,
     )
     if round_.phase == CLOSED:
         round_.phase = SPINNING
 
 
 def _spin_finished(rules: Rules, state: State, event: e.SpinFinished) -> None:
-    spin = _round(state).spin
+    round_ = _round(state)
+    spin = round_.spin
     if spin is not None:
-        spin.finished_by = event.said_by
+        spin.finished_by, spin.late = event.said_by, round_.phase == RESULTED
         spin.revolutions, spin.pocket = event.revolutions, event.pocket
 
 
@@ -367,5 +380,8 @@ _CHANGES: Final[Mapping[type, Callable[[Rules, State, Any], None]]] = {
     e.SeatCorrected: _seat_corrected,
     e.TableInterrupted: _interrupted,
     e.OutcomeStated: _outcome_stated,
+    e.WheelReported: wheel_reported,
+    e.SpinCommitted: spin_committed,
+    e.CommitmentOpened: commitment_opened,
 }
 """What each event changes; the others only tell."""

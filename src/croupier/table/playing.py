@@ -19,6 +19,7 @@ from croupier.table.events import (
 from croupier.table.interrupting import NO_OUTCOME
 from croupier.table.rejections import Rejection, first_of
 from croupier.table.running import round_running
+from croupier.table.sensing import wheel_faulted
 from croupier.table.settling import conclude, void
 from croupier.table.state import BETTING, RESULTED
 
@@ -100,6 +101,13 @@ def form_start(ask: Ask, do: c.StartSpin) -> Rejection | None:
         return refuse("bad-spin", "A direction is clockwise or counter-clockwise.")
     if do.ball is not None and ask.rules.book.wheel.kind != "ball":
         return refuse("bad-spin", "This wheel has no ball.")
+    return _bad_speed(do.rotor_tenths_rpm)
+
+
+def _bad_speed(tenths_rpm: int | None) -> Rejection | None:
+    if tenths_rpm is not None and tenths_rpm < 0:
+        sentence = "A wheel's speed has no sign; its direction is told apart from it."
+        return refuse("bad-spin", sentence, rotor_tenths_rpm=tenths_rpm)
     return None
 
 
@@ -123,6 +131,7 @@ def make_start(ask: Ask, do: c.StartSpin) -> tuple[Event, ...]:
         ball=do.ball,
         wheel=do.wheel,
         wheel_turning=do.wheel_turning,
+        rotor_tenths_rpm=do.rotor_tenths_rpm,
         said_by=ask.actor.position,
         notice=ask.rules.notice("spinning"),
         clause=ask.rules.book.wheel.clause,
@@ -136,23 +145,27 @@ def make_start(ask: Ask, do: c.StartSpin) -> tuple[Event, ...]:
 
 
 def form_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
-    """Refuses a pocket that is not on the wheel, and revolutions below none."""
-    spin = None
+    """Refuses a pocket that is not on the wheel, revolutions below none, and a deflector that is not."""
+    spin = _bad_speed(do.rotor_tenths_rpm)
     if do.revolutions is not None and do.revolutions < 0:
         spin = refuse("bad-spin", "Revolutions are counted from 0 up.", revolutions=do.revolutions)
     elif do.pocket is not None and not do.at_rest:
         spin = refuse("bad-spin", "What rests in no compartment has no pocket.", pocket=do.pocket)
+    elif do.diamond is not None and (do.diamond < 1 or ask.rules.book.wheel.kind != "ball"):
+        spin = refuse("bad-spin", "Deflectors are counted from 1, where a ball rolls.", diamond=do.diamond)
     return first_of(None if do.pocket is None else unknown_result(ask, do.pocket), spin)
 
 
 def guard_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
-    """Refuses where nothing spins, or where the spin is over."""
+    """Refuses where nothing spins, where the spin is over, and a pocket from a wheel with a fault."""
     if (found := no_round(ask) or _no_spin(ask)) is not None:
         return found
     round_ = ask.round()
-    if round_.phase == RESULTED or (round_.spin is not None and round_.spin.finished_by is not None):
+    # A sensor may be slower than the dealer: what it has seen is wanted as long as nothing is confirmed.
+    is_late = round_.phase == RESULTED and ask.actor.position != WHEEL
+    if is_late or (round_.spin is not None and round_.spin.finished_by is not None):
         return refuse("spin-finished", "The spin of this round is over already.", round=round_.number)
-    return None
+    return None if do.pocket is None else wheel_faulted(ask)
 
 
 def make_finish(ask: Ask, do: c.FinishSpin) -> tuple[Event, ...]:
@@ -163,6 +176,8 @@ def make_finish(ask: Ask, do: c.FinishSpin) -> tuple[Event, ...]:
         revolutions=do.revolutions,
         pocket=do.pocket,
         at_rest=do.at_rest,
+        rotor_tenths_rpm=do.rotor_tenths_rpm,
+        diamond=do.diamond,
         said_by=ask.actor.position,
         clause=ask.rules.book.wheel.clause,
     )
@@ -197,7 +212,7 @@ def form_result(ask: Ask, do: c.EnterResult | c.ConfirmResult) -> Rejection | No
 
 
 def guard_enter(ask: Ask, do: c.EnterResult) -> Rejection | None:
-    """Refuses a result without a spin, with open bets, a second one, and one the sensor contradicts."""
+    """Refuses a result without a spin, with open bets, a second one, a faulty wheel's, a contradicted one."""
     if (found := no_round(ask)) is not None:
         return found
     round_ = ask.round()
@@ -208,7 +223,7 @@ def guard_enter(ask: Ask, do: c.EnterResult) -> Rejection | None:
     if round_.phase == RESULTED:
         sentence = f"{round_.result} is registered already; correct it if it is wrong."
         return refuse("result-entered", sentence, ask.rules.clause_of("wrong-result"), round=round_.number)
-    return sensor_disagrees(ask, do.result)
+    return wheel_faulted(ask) or sensor_disagrees(ask, do.result)
 
 
 def make_enter(ask: Ask, do: c.EnterResult) -> tuple[Event, ...]:
@@ -223,7 +238,7 @@ def make_enter(ask: Ask, do: c.EnterResult) -> tuple[Event, ...]:
 
 
 def guard_confirm(ask: Ask, do: c.ConfirmResult) -> Rejection | None:
-    """Refuses where nothing is registered, or something else."""
+    """Refuses where nothing is registered, or something else, or what the sensor has contradicted since."""
     if (found := no_round(ask)) is not None:
         return found
     round_ = ask.round()
@@ -237,7 +252,8 @@ def guard_confirm(ask: Ask, do: c.ConfirmResult) -> Rejection | None:
     if do.result != round_.result:
         sentence = f"{round_.result} is registered, not {do.result}; correct it if it is wrong."
         return refuse("result-differs", sentence, registered=str(round_.result), confirmed=do.result)
-    return None
+    # Whoever registered a result against the sensor had the position for it, unless the sensor came later.
+    return sensor_disagrees(ask, do.result) if round_.spin is not None and round_.spin.late else None
 
 
 def make_confirm(ask: Ask, do: c.ConfirmResult) -> tuple[Event, ...]:

@@ -1,10 +1,16 @@
 """What an operator sets for a table: limits, thresholds, times."""
 
 from collections.abc import Mapping
+from typing import Final
 
 import msgspec
 
 from croupier.table.rules import Rules
+
+SPIN_SOURCES: Final = ("hand", "simulated", "sensor")
+"""Where a table's spins come from: the dealer's hand and console, a simulated wheel, a wheel with sensors."""
+
+_LONGEST_ID: Final = 200
 
 
 class Range(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +69,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many rounds back a settled result can still be corrected at the table."""
     answers_kept: int = 32
     """How many answers to each sender are remembered for repeated commands."""
+    wheel: str = ""
+    """Which wheel stands at the table, so that its results are looked at together; "" where nobody says."""
+    spin_source: str = "hand"
+    """One of `SPIN_SOURCES`."""
 
 
 def settings_faults(rules: Rules, settings: Settings) -> list[str]:
@@ -87,6 +97,10 @@ def settings_faults(rules: Rules, settings: Settings) -> list[str]:
         for action in settings.two_people
         if action not in rules.book.authority
     ]
+    if not settings.wheel.isprintable() or len(settings.wheel) > _LONGEST_ID:
+        faults.append(f"wheel is an id of at most {_LONGEST_ID} printable characters.")
+    if settings.spin_source not in SPIN_SOURCES:
+        faults.append(f"spin_source is {settings.spin_source!r}; it must be {', '.join(SPIN_SOURCES)}.")
     return faults
 
 

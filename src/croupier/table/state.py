@@ -57,6 +57,8 @@ class Seat(msgspec.Struct, kw_only=True):
     """Stakes in play by bet."""
     staked_cents: int = 0
     meters: Meters = msgspec.field(default_factory=Meters)
+    before_visit: Meters = msgspec.field(default_factory=Meters)
+    """The meters when the visit began: what they have grown by is the player's own session."""
 
 
 class Spin(msgspec.Struct, kw_only=True):
@@ -69,6 +71,10 @@ class Spin(msgspec.Struct, kw_only=True):
     finished_by: str | None = None
     revolutions: int | None = None
     pocket: str | None = None
+    late: bool = False
+    """Whether the sensor told of its end only when a result was registered already."""
+    faulted: bool = False
+    """Whether the wheel had a fault during it: then a person states the result."""
 
 
 class Placement(msgspec.Struct):
@@ -99,6 +105,9 @@ class Round(msgspec.Struct, kw_only=True):
     warned: bool = False
     spin: Spin | None = None
     result: str | None = None
+    commitment: str | None = None
+    opening: str | None = None
+    """What the commitment stood for; known once the round is over."""
     spots: dict[str, int] = msgspec.field(default_factory=dict)
     """What lies on each bet over all seats."""
     pays: dict[str, int] = msgspec.field(default_factory=dict)
@@ -138,6 +147,8 @@ class State(msgspec.Struct, kw_only=True):
     round: Round | None = None
     """The round that runs."""
     awaits_outcome: bool = False
+    wheel_fault: str | None = None
+    """What the wheel says is wrong with it."""
     kept: dict[int, Round] = msgspec.field(default_factory=dict)
     seats: dict[str, Seat] = msgspec.field(default_factory=dict)
     balances: dict[str, int] = msgspec.field(default_factory=dict)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from croupier.floor.audit import bets, corrections, credits, rounds
+from croupier.floor.audit import bets, corrections, credits, rounds, wheel
 from croupier.floor.audit.books import Books, DoesNotFit, refuse
 from croupier.floor.audit.people import check_people
 from croupier.rulebook import Book
@@ -11,7 +11,16 @@ from croupier.table import events as e
 from croupier.table.settings import Settings
 
 _AT_A_HALTED_TABLE: Final = frozenset(
-    {e.TableHalted, e.TableResumed, e.SeatLost, e.SeatRestored, e.TableInterrupted, e.CommandRefused}
+    {
+        e.TableHalted,
+        e.TableResumed,
+        e.SeatLost,
+        e.SeatRestored,
+        e.TableInterrupted,
+        e.WheelReported,
+        e.CommitmentOpened,
+        e.CommandRefused,
+    }
 )
 
 
@@ -118,6 +127,9 @@ _HANDLERS: Final[Mapping[type, Callable[[Books, e.Cause, Any], None]]] = {
     e.TableInterrupted: rounds.table_interrupted,
     e.OutcomeStated: rounds.outcome_stated,
     e.DecisionRecorded: corrections.decision_recorded,
+    e.WheelReported: wheel.wheel_reported,
+    e.SpinCommitted: wheel.spin_committed,
+    e.CommitmentOpened: wheel.commitment_opened,
 }
 """How each event is audited; the others only tell."""
 

@@ -54,7 +54,13 @@ class RoundBooks(msgspec.Struct, kw_only=True):
     betting: bool = True
     spun: bool = False
     spin_ended: bool = False
+    faulted: bool = False
+    """Whether the wheel had a fault during the spin."""
+    commitment: str | None = None
+    opened: bool = False
     sensed: str | None = None
+    sensed_late: bool = False
+    """Whether the sensor told of the end only when a result was registered already."""
     entered: str | None = None
     confirmed: bool = False
     voided: bool = False
@@ -97,6 +103,7 @@ class Books:
         self.open = False
         self.halted = False
         self.awaits_outcome = False
+        self.wheel_fault: str | None = None
         self.seats: dict[str, SeatBooks] = {}
         self.accounts = dict.fromkeys(COMMON_ACCOUNTS, 0)
         self.rounds = 0

@@ -9,12 +9,17 @@ from croupier.table import events as e
 from croupier.table.actors import SYSTEM, WHEEL, Actor
 
 _RANKS: Final = {position: rank for rank, position in enumerate(POSITIONS)}
+_BY_SERVER: Final = frozenset({"announce-last-round", "close-bets"})
+"""A server that stops announces the last round, and its timer closes bets."""
 _BY_WHEEL: Final = frozenset({"close-bets", "spin", "enter-result", "declare-irregularity"})
 
 _BY_SYSTEM: Final = frozenset(
     {e.TableHalted, e.SeatLost, e.SeatRestored, e.ClosingWarned, e.TableInterrupted}
 )
 """What only the system itself reports."""
+
+_BY_WHEEL_ALONE: Final[frozenset[type]] = frozenset({e.SpinCommitted, e.CommitmentOpened})
+"""What only the wheel does."""
 
 _BY_ANYBODY: Final = frozenset({e.TableCreated, e.CommandRefused})
 
@@ -52,6 +57,10 @@ def check_people(books: Books, cause: e.Cause, event: Any) -> None:
         if actor.position != SYSTEM:
             refuse(f"only the system itself reports this, and {actor.id} is a {actor.position}")
         return
+    if kind is e.WheelReported or kind in _BY_WHEEL_ALONE:
+        if actor.position != WHEEL and (kind in _BY_WHEEL_ALONE or actor.position != SYSTEM):
+            refuse(f"only the wheel itself reports this, and {actor.id} is a {actor.position}")
+        return
     action = _ACTIONS.get(kind) or _action_of(books, actor, event)
     if action is not None:
         check_action(books, cause, action)
@@ -88,7 +97,7 @@ def check_action(books: Books, cause: e.Cause, action: str) -> None:
     if second is None and (action, actor.position) in books.allowed:
         return
     if actor.position in (SYSTEM, WHEEL):
-        if action != "close-bets" and (actor.position == SYSTEM or action not in _BY_WHEEL):
+        if action not in (_BY_SERVER if actor.position == SYSTEM else _BY_WHEEL):
             refuse(f"{action} takes a person, and {actor.id} is the {actor.position}")
         return
     rule = books.book.authority.get(action)

@@ -5,6 +5,7 @@ from croupier.floor.audit.books import Books, Part, RoundBooks, expect_amount, e
 from croupier.floor.audit.credits import owe_lock_up
 from croupier.floor.audit.payouts import counted_in_box
 from croupier.floor.audit.people import check_action, check_said_by, check_sensor
+from croupier.floor.audit.wheel import check_sound
 from croupier.rulebook import show_cents
 from croupier.rulebook.vocabulary import VOIDING
 from croupier.table import events as e
@@ -53,6 +54,7 @@ def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
         refuse(f"bets of round {event.round} are still open")
     check_said_by(event.said_by, cause)
     round_.spun = True
+    round_.faulted = books.wheel_fault is not None
     if event.wheel_turning is False and "wheel-still" in books.book.irregularities:
         _owe_void(books, round_, "wheel-still")
     elif event.ball is not None and event.ball == event.wheel and books.book.wheel.opposite_direction:
@@ -62,10 +64,13 @@ def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
 def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
     """A spin ends once, with bets closed; one that does not count voids the round."""
     round_ = _in_order(books, event.round)
-    if not round_.spun or round_.spin_ended or round_.betting or round_.entered is not None:
+    is_late = round_.entered is not None
+    if not round_.spun or round_.spin_ended or round_.betting or (is_late and event.said_by != WHEEL):
         refuse(f"the spin of round {event.round} cannot end here")
     check_said_by(event.said_by, cause)
-    round_.spin_ended = True
+    if event.pocket is not None:
+        check_sound(books, round_, event.said_by)
+    round_.spin_ended, round_.sensed_late = True, is_late
     round_.sensed = None if event.pocket is None else books.result(event.pocket)
     if event.revolutions is not None and event.revolutions < books.book.wheel.revolutions:
         _owe_void(books, round_, "too-few-revolutions")
@@ -98,6 +103,7 @@ def result_entered(books: Books, cause: e.Cause, event: e.ResultEntered) -> None
     elif not round_.spun:
         refuse(f"round {event.round} has a result and no spin")
     else:
+        check_sound(books, round_, event.said_by)
         check_sensor(round_.sensed, event.result, cause)
     round_.entered = books.result(event.result)
 
@@ -111,6 +117,8 @@ def result_confirmed(books: Books, cause: e.Cause, event: e.ResultConfirmed) -> 
         refuse(f"{event.result} is confirmed, and {round_.entered} was entered")
     if round_.confirmed:
         refuse(f"the result of round {event.round} is confirmed already")
+    if round_.sensed_late:
+        check_sensor(round_.sensed, event.result, cause)
     round_.confirmed = True
     if books.marks_boxes:
         _apportion(books, round_)

@@ -1,0 +1,148 @@
+"""`croupier report`: drop, turnover, win and hold by table, dealer, shift or gaming day."""
+
+import argparse
+from typing import TYPE_CHECKING, Final
+
+from croupier.cli.command import Command, Output, as_json
+from croupier.cli.journals import add_journal, known_table, open_journal
+from croupier.cli.tables import Column, Row, render_table, render_text
+from croupier.rulebook import BadInput, show_cents
+
+if TYPE_CHECKING:
+    from croupier.floor.reports import Report
+    from croupier.floor.reports_figures import ReportRow
+    from croupier.floor.reports_fold import Ruling
+
+_SHIFTS: Final = "06:00,14:00,22:00"
+
+
+def _run(args: argparse.Namespace) -> Output:
+    from croupier.floor.reports import make_report, report_csv, report_facts, rulings_csv
+    from croupier.floor.reports_calendar import Calendar, read_day
+
+    if args.json and args.csv:
+        raise BadInput("two-formats", "--json and --csv are both given.", "Leave one of them out.")
+    calendar = Calendar(args.zone, args.shifts.split(","))
+    from_day, to_day = (None if day is None else read_day(day) for day in (args.from_day, args.to_day))
+    with open_journal(args.journal) as evidence:
+        table = None if args.table is None else known_table(evidence, args.table)
+        report = make_report(
+            evidence, args.by.split(","), calendar, from_day=from_day, to_day=to_day, table=table
+        )
+    if args.json:
+        return Output(text=as_json(report_facts(report)))
+    if args.csv:
+        return Output(text="".join(rulings_csv(report) if args.rulings else report_csv(report)))
+    return Output(text=_rulings(report) if args.rulings else _page(report))
+
+
+def _page(report: "Report") -> str:
+    """Money first, then play, each with its total."""
+    labels = [*(_label(row, report.by) for row in report.rows), "all"]
+    rows = [*report.rows, report.total]
+    by = ", ".join(report.by)
+    of_money = [
+        Column(by.upper()),
+        *(Column(name, right=True) for name in ("DROP", "VOUCHERS OUT", "BY HAND", "TURNOVER", "WIN")),
+        *(Column(name, right=True) for name in ("HOLD %", "OF TURNOVER %")),
+    ]
+    of_play = [
+        Column(by.upper()),
+        *(Column(name, right=True) for name in ("ROUNDS", "AN HOUR", "AVERAGE BET")),
+        *(Column(name, right=True) for name in ("VOIDS", "CORRECTIONS", "REFUSALS")),
+    ]
+    money = [Row([label, *_money(row)]) for label, row in zip(labels, rows, strict=True)]
+    play = [Row([label, *_play(row)]) for label, row in zip(labels, rows, strict=True)]
+    parts = [
+        render_table(f"Money by {by}{_days(report)}", of_money, money),
+        render_table(f"Play by {by}", of_play, play),
+    ]
+    if report.rulings:
+        parts.append(_rulings(report))
+    if report.total.refusals_by_code:
+        told = (f"{code} {count}" for code, count in report.total.refusals_by_code.items())
+        parts.append(render_text(f"Refusals: {', '.join(told)}."))
+    return "\n".join(parts)
+
+
+def _days(report: "Report") -> str:
+    if report.from_day is None and report.to_day is None:
+        return ""
+    return f", gaming days {report.from_day or 'from the first'} to {report.to_day or 'the last'}"
+
+
+def _label(row: "ReportRow", by: tuple[str, ...]) -> str:
+    parts = []
+    for name in by:
+        if name == "dealer":
+            parts.append(row.dealer or "(before the first round)")
+        elif name == "shift" and "day" not in by:
+            parts.append(f"{row.day} {row.shift}")
+        else:
+            parts.append(str(getattr(row, name)))
+    return " ".join(parts)
+
+
+def _money(row: "ReportRow") -> list[str]:
+    amounts = (
+        row.drop_cents,
+        row.vouchers_out_cents,
+        row.attendant_pays_cents,
+        row.turnover_cents,
+        row.win_cents,
+    )
+    return [*map(show_cents, amounts), row.hold_percent or "-", row.hold_of_turnover_percent or "-"]
+
+
+def _play(row: "ReportRow") -> list[str]:
+    average = "-" if row.average_bet_cents is None else show_cents(row.average_bet_cents)
+    counts = (row.voids, row.corrections, row.refusals)
+    return [str(row.rounds), row.rounds_an_hour or "-", average, *map(str, counts)]
+
+
+def _rulings(report: "Report") -> str:
+    columns = [
+        *(Column(name) for name in ("TIME", "TABLE")),
+        Column("ROUND", right=True),
+        Column("WHAT"),
+        Column("CLAUSE"),
+        Column("WIN CHANGES BY", right=True),
+    ]
+    return render_table("Voids, corrections and decisions", columns, [*map(_ruling, report.rulings)])
+
+
+def _ruling(ruling: "Ruling") -> Row:
+    from croupier.floor.export import show_time
+
+    what = f"{ruling.kind} ({ruling.cause})"
+    by = ruling.actor if ruling.second is None else f"{ruling.actor} with {ruling.second}"
+    result = "" if ruling.old is None else f", {ruling.old} to {ruling.new or 'none'}"
+    cells = [show_time(ruling.time_ms), ruling.table, str(ruling.round), what, ruling.clause]
+    return Row([*cells, show_cents(ruling.win_change_cents)], [f"{ruling.reason}{result}; by {by}"])
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_journal(parser)
+    parser.add_argument(
+        "--by", metavar="WHAT", required=True, help="table, dealer, shift or day, or several as in day,table"
+    )
+    parser.add_argument("--from", metavar="DAY", dest="from_day", help="the first gaming day, YYYY-MM-DD")
+    parser.add_argument("--to", metavar="DAY", dest="to_day", help="the last gaming day, included")
+    parser.add_argument("--table", metavar="T", help="this table only")
+    parser.add_argument("--zone", metavar="Z", default="UTC", help="whose clocks: Asia/Singapore or +08:00")
+    parser.add_argument(
+        "--shifts", metavar="TIMES", default=_SHIFTS, help="when shifts begin, the day's first first"
+    )
+    parser.add_argument("--rulings", action="store_true", help="only the voids, corrections and decisions")
+    parser.add_argument("--csv", action="store_true", help="print CSV")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+REPORT: Final = Command(
+    "report",
+    "JOURNAL --by table|dealer|shift|day [--from DAY] [--to DAY] [--table T] [--zone Z]\n"
+    "           [--shifts 06:00,14:00,22:00] [--rulings] [--json | --csv]",
+    "drop, turnover, win, hold and rulings by table, dealer, shift or gaming day",
+    _add_arguments,
+    _run,
+)

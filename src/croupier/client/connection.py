@@ -1,0 +1,250 @@
+"""A connection to a table or the pit that comes back by itself, and never loses or doubles a command."""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Origin
+
+from croupier.protocol.asking import VERSION, Alive, Do, Hello, Order, Resume, Resync, Second
+from croupier.protocol.telling import (
+    Answer,
+    Beat,
+    Bye,
+    Message,
+    Overview,
+    PitNews,
+    Problem,
+    Snapshot,
+    Told,
+    Welcome,
+    read,
+)
+from croupier.protocol.views import ConsoleView, PitLine, SeatLine, SeatView, TableView
+
+_ENCODER: Final = msgspec.json.Encoder()
+_LONGEST_PAUSE_SECONDS: Final = 5.0
+
+
+class Ended(Exception):
+    """The floor does not want this client any more, or the client was closed."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(f"{code}: {sentence}")
+        self.code = code
+        self.sentence = sentence
+
+
+class Connection:
+    """What one screen sees and does.
+
+    After `async with`, the views are there and stay up to date. A command is sent again under its number
+    after a lost connection, until it is answered.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str,
+        audience: str,
+        table: str | None = None,
+        *,
+        told: Callable[[Told], None] = lambda told: None,
+        origin: str | None = None,
+    ) -> None:
+        self.table: TableView | None = None
+        self.seat: SeatView | None = None
+        self.console: ConsoleView | None = None
+        self.pit: dict[str, PitLine] = {}
+        self.welcome: Welcome | None = None
+        self.sequence = 0
+        self.reconnects = 0
+        self.problems: deque[Problem] = deque(maxlen=100)
+        self._url = url
+        self._token = token
+        self._audience = audience
+        self._table = table
+        self._told = told
+        self._origin = None if origin is None else Origin(origin)
+        self._socket: ClientConnection | None = None
+        self._number = 0
+        self._orders: dict[int, tuple[bytes, asyncio.Future[Answer]]] = {}
+        self._ended: Ended | None = None
+        self._ready = asyncio.Event()
+        self._changed = asyncio.Condition()
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "Connection":
+        self._task = asyncio.create_task(self._live())
+        await self._ready.wait()
+        if self._ended is not None:
+            await self.close()
+            raise self._ended
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Leaves."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+        if self._socket is not None:
+            await self._socket.close()
+        self._end(Ended("closed", "This client was closed."))
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the floor can be reached now."""
+        return self._socket is not None and self._ready.is_set()
+
+    async def send(self, do: Do, second: Second | None = None) -> Answer:
+        """Gives a command; the answer comes once it is on the disk."""
+        if self._ended is not None:
+            raise self._ended
+        self._number += 1
+        return await self.repeat(self._number, do, second)
+
+    async def repeat(self, number: int, do: Do, second: Second | None = None) -> Answer:
+        """Gives a command under a number of the caller's choice."""
+        raw = _ENCODER.encode(Order(number=number, do=do, second=second))
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._orders[number] = raw, answer
+        await self._write(raw)
+        return await answer
+
+    async def resync(self) -> None:
+        """Asks for a new snapshot."""
+        await self._write(_ENCODER.encode(Resync()))
+
+    async def until(self, holds: Callable[["Connection"], bool]) -> None:
+        """Waits until something can be seen."""
+        async with self._changed:
+            while not holds(self):
+                if self._ended is not None:
+                    raise self._ended
+                await self._changed.wait()
+
+    # Inside
+
+    async def _live(self) -> None:
+        pause = 0.05
+        while self._ended is None:
+            try:
+                async with connect(self._url, max_size=None, compression=None, origin=self._origin) as socket:
+                    self._socket = socket
+                    await self._converse(socket)
+                    pause = 0.05
+            except (OSError, ConnectionClosed, InvalidHandshake, EOFError):
+                pass
+            finally:
+                self._socket = None
+            if self._ended is None:
+                self.reconnects += 1
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+        async with self._changed:
+            self._changed.notify_all()
+
+    async def _converse(self, socket: ClientConnection) -> None:
+        resume = None
+        if self.welcome is not None and self.sequence:
+            resume = Resume(epoch=self.welcome.epoch, seq=self.sequence)
+        hello = Hello(
+            version=VERSION, token=self._token, audience=self._audience, table=self._table, resume=resume
+        )
+        await socket.send(_ENCODER.encode(hello), text=True)
+        async for raw in socket:
+            await self._take(read(raw), socket)
+            if self._ended is not None:
+                return
+
+    async def _take(self, message: Message, socket: ClientConnection) -> None:
+        match message:
+            case Answer():
+                self._answered(message)
+            case Told():
+                self._happened(message)
+            case Welcome():
+                self.welcome = message
+                self._number = max(self._number, message.last_number)
+                if message.resumed:
+                    await self._resend(socket)
+                    self._ready.set()
+            case Snapshot():
+                self._show(message)
+                await self._resend(socket)
+                self._ready.set()
+            case Overview():
+                self._overview(message)
+            case PitNews():
+                self.pit.update({line.view.table: line for line in message.lines})
+            case Beat():
+                await socket.send(_ENCODER.encode(Alive(at_ms=message.at_ms)), text=True)
+            case Problem():
+                self.problems.append(message)
+            case Bye():
+                if message.again_seconds is None:
+                    self._end(Ended(message.code, message.sentence))
+        async with self._changed:
+            self._changed.notify_all()
+
+    async def _resend(self, socket: ClientConnection) -> None:
+        for number in sorted(self._orders):
+            await socket.send(self._orders[number][0], text=True)
+
+    async def _write(self, raw: bytes) -> None:
+        socket = self._socket
+        if socket is not None and self._ready.is_set():
+            with contextlib.suppress(ConnectionClosed):  # it is sent again after the connection is back
+                await socket.send(raw, text=True)
+
+    def _answered(self, answer: Answer) -> None:
+        order = self._orders.pop(answer.number, None)
+        if order is not None and not order[1].done():
+            order[1].set_result(answer)
+
+    def _happened(self, told: Told) -> None:
+        self.sequence = max(self.sequence, told.seq)
+        if told.table is not None:
+            self.table = told.table
+        if told.seat is not None:
+            self.seat = told.seat
+        self._told(told)
+
+    def _show(self, snapshot: Snapshot) -> None:
+        self.sequence = snapshot.seq
+        self.table, self.seat, self.console = snapshot.table, snapshot.seat, snapshot.console
+        if snapshot.pit is not None:
+            self.pit = {line.view.table: line for line in snapshot.pit}
+
+    def _overview(self, news: Overview) -> None:
+        if self.console is None:
+            return
+        lines: dict[str, SeatLine] = {line.seat: line for line in self.console.seats}
+        lines.update({line.seat: line for line in news.seats})
+        self.console = ConsoleView(
+            halted_reason=news.halted_reason,
+            wheel_fault=news.wheel_fault,
+            stakes=news.stakes,
+            seats=tuple(lines.values()),
+            actions=self.console.actions if news.actions is None else news.actions,
+        )
+
+    def _end(self, ended: Ended) -> None:
+        if self._ended is None:
+            self._ended = ended
+        for _, answer in self._orders.values():
+            if not answer.done():
+                answer.set_exception(self._ended)
+                answer.exception()  # whoever waits for it gets it; nobody has to
+        self._orders.clear()
+        self._ready.set()

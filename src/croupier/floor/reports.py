@@ -1,0 +1,169 @@
+"""Reports from the journal alone: by table, dealer, shift and gaming day, to the cent."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from croupier.floor.evidence import Evidence
+from croupier.floor.export import csv_lines, shown
+from croupier.floor.reports_calendar import Calendar
+from croupier.floor.reports_figures import Figures, ReportRow, row_of
+from croupier.floor.reports_fold import Cell, ReportsFold, Ruling
+from croupier.floor.selection import entries_of
+from croupier.floor.streams import is_table
+from croupier.rulebook import BadInput
+
+TABLE, DEALER, SHIFT, DAY = "table", "dealer", "shift", "day"
+DIMENSIONS: Final = (TABLE, DEALER, SHIFT, DAY)
+"""What a report can be by."""
+
+_ALWAYS: Final = ReportRow.__struct_fields__[4:]
+_RULING: Final = Ruling.__struct_fields__
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """Figures by one or more dimensions, their total, and every void, correction and decision behind them."""
+
+    by: tuple[str, ...]
+    zone: str
+    shifts: tuple[str, ...]
+    """When each shift begins by the clocks of the zone; the first begins the gaming day."""
+    from_day: str | None
+    to_day: str | None
+    rows: tuple[ReportRow, ...]
+    total: ReportRow
+    rulings: tuple[Ruling, ...]
+
+
+def report_of(
+    fold: ReportsFold,
+    by: Sequence[str],
+    *,
+    from_day: str | None = None,
+    to_day: str | None = None,
+    table: str | None = None,
+) -> Report:
+    """A report from what was followed so far, over gaming days from one to another, both included."""
+    dimensions = _checked(by)
+    if from_day is not None and to_day is not None and to_day < from_day:
+        raise BadInput(
+            "bad-days", f"{to_day} is before {from_day}.", "Name the earlier day first; both are included."
+        )
+
+    def takes(of_table: str, day: str) -> bool:
+        return (
+            (table is None or of_table == table)
+            and (from_day is None or day >= from_day)
+            and (to_day is None or day <= to_day)
+        )
+
+    groups: dict[tuple[str, ...], Figures] = {}
+    total = Figures()
+    for cell, figures in fold.cells.items():
+        if takes(cell.table, cell.shift.day):
+            groups.setdefault(_group(cell, dimensions), Figures()).add(figures)
+            total.add(figures)
+    rulings = [ruling for ruling in fold.rulings if takes(ruling.table, ruling.day)]
+    return Report(
+        by=dimensions,
+        zone=fold.calendar.zone,
+        shifts=fold.calendar.starts,
+        from_day=from_day,
+        to_day=to_day,
+        rows=tuple(_row(groups[group], dimensions, group) for group in sorted(groups)),
+        total=row_of(total),
+        rulings=tuple(sorted(rulings, key=lambda ruling: (ruling.time_ms, ruling.table, ruling.sequence))),
+    )
+
+
+def make_report(
+    evidence: Evidence,
+    by: Sequence[str],
+    calendar: Calendar,
+    *,
+    from_day: str | None = None,
+    to_day: str | None = None,
+    table: str | None = None,
+) -> Report:
+    """A report from a journal, read whole; who stood at a table follows from all that was before."""
+    _checked(by)
+    fold = ReportsFold(calendar)
+    for stream in evidence.tables():
+        if is_table(stream) and table in (None, stream):
+            for record, entry in entries_of(evidence, stream):
+                fold.take(stream, record.sequence, entry)
+    return report_of(fold, by, from_day=from_day, to_day=to_day, table=table)
+
+
+def _checked(by: Sequence[str]) -> tuple[str, ...]:
+    unknown = [name for name in by if name not in DIMENSIONS]
+    if unknown or not by or len({*by}) != len(by):
+        raise BadInput(
+            "bad-report",
+            f"A report is not by {', '.join(unknown or by) or 'nothing'}.",
+            f"Name each of {', '.join(DIMENSIONS)} at most once, as in day,table.",
+        )
+    return tuple(by)
+
+
+def _group(cell: Cell, dimensions: tuple[str, ...]) -> tuple[str, ...]:
+    """What a cell's row is found by; a shift is one of a day, and shows in the order of the day."""
+    parts = {
+        TABLE: (cell.table,),
+        DEALER: (cell.dealer,),
+        SHIFT: (cell.shift.day, f"{cell.shift.from_ms:020}", cell.shift.shift),
+        DAY: (cell.shift.day,),
+    }
+    return tuple(part for name in dimensions for part in parts[name])
+
+
+def _row(figures: Figures, dimensions: tuple[str, ...], group: tuple[str, ...]) -> ReportRow:
+    parts = iter(group)
+    named: dict[str, str] = {}
+    for name in dimensions:
+        if name == SHIFT:
+            named[DAY], _, named[SHIFT] = next(parts), next(parts), next(parts)
+        else:
+            named[name] = next(parts)
+    return row_of(figures, **named)
+
+
+def report_facts(report: Report) -> dict[str, Any]:
+    """A report as it is given away in JSON: dollars with two decimals, times in UTC."""
+    columns = _columns(report)
+    return {
+        "by": list(report.by),
+        "zone": report.zone,
+        "shifts": list(report.shifts),
+        "from": report.from_day,
+        "to": report.to_day,
+        "rows": [_facts(row, columns) for row in report.rows],
+        "total": _facts(report.total, _ALWAYS),
+        "voids_and_corrections": [shown(msgspec.structs.asdict(ruling)) for ruling in report.rulings],
+    }
+
+
+def report_csv(report: Report) -> Iterable[str]:
+    """The rows of a report as lines of CSV, without the total: a sheet adds them up by itself."""
+    columns = _columns(report)
+    return csv_lines((_facts(row, columns) for row in report.rows), _names(columns))
+
+
+def rulings_csv(report: Report) -> Iterable[str]:
+    """The voids, corrections and decisions of a report as lines of CSV."""
+    rows = (shown(msgspec.structs.asdict(ruling)) for ruling in report.rulings)
+    return csv_lines(rows, _names(_RULING))
+
+
+def _columns(report: Report) -> tuple[str, ...]:
+    named = [*report.by, *([DAY] if SHIFT in report.by and DAY not in report.by else [])]
+    return (*(name for name in ReportRow.__struct_fields__[:4] if name in named), *_ALWAYS)
+
+
+def _facts(row: ReportRow, columns: Iterable[str]) -> dict[str, Any]:
+    return shown({name: getattr(row, name) for name in columns})
+
+
+def _names(fields: Iterable[str]) -> list[str]:
+    return [name.removesuffix("_cents").removesuffix("_ms") for name in fields]

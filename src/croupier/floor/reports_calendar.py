@@ -1,0 +1,109 @@
+"""Gaming days and shifts: when a day begins by the clocks of the house, and how it is divided."""
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from croupier.floor.selection import read_zone
+from croupier.rulebook import BadInput
+
+STARTS: Final = ("06:00", "14:00", "22:00")
+"""When shifts begin, where nobody says otherwise; the first of them begins the gaming day."""
+
+_TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
+_DAY: Final = datetime.timedelta(days=1)
+_DAY_MINUTES: Final = 24 * 60
+
+
+class Shift(NamedTuple):
+    """One shift of one gaming day."""
+
+    day: str
+    """The gaming day, by the date on which it begins."""
+    shift: str
+    """The shift by the times at which it begins and ends on the clocks of the house."""
+    from_ms: int
+    until_ms: int
+
+
+class Calendar:
+    """Finds the shift of a moment. A shift by the clocks is longer or shorter where the clocks are set."""
+
+    def __init__(self, zone: str = "UTC", starts: Iterable[str] = STARTS) -> None:
+        self.zone = zone
+        self.starts = tuple(starts)
+        self._clock = read_zone(zone)
+        self._times = [_read_time(start) for start in self.starts]
+        if not self._times:
+            raise BadInput("bad-shifts", "There are no shifts.", "Write when each begins, as in 06:00,18:00.")
+        since_first = [(_minutes(time) - _minutes(self._times[0])) % _DAY_MINUTES for time in self._times]
+        if any(one >= other for one, other in pairwise(since_first)):
+            raise BadInput(
+                "bad-shifts",
+                f"The shifts {', '.join(self.starts)} do not follow each other within a day.",
+                "Write when each begins, the gaming day's first, as in 06:00,14:00,22:00.",
+            )
+        self._latest: Shift | None = None
+
+    def shift_of(self, at_ms: int) -> Shift:
+        """The shift that a moment falls into.
+
+        >>> Calendar("Asia/Singapore").shift_of(1_700_000_000_000)[:2]
+        ('2023-11-15', '06:00-14:00')
+        >>> Calendar("Asia/Singapore").shift_of(1_699_990_000_000)[:2]
+        ('2023-11-14', '22:00-06:00')
+        """
+        latest = self._latest
+        if latest is not None and latest.from_ms <= at_ms < latest.until_ms:
+            return latest
+        moment = datetime.datetime.fromtimestamp(at_ms / 1000, self._clock)
+        for shift in self._around(moment.date()):
+            if shift.from_ms <= at_ms < shift.until_ms:
+                self._latest = shift
+                return shift
+        raise ValueError(f"no shift holds {at_ms}")
+
+    def split(self, from_ms: int, until_ms: int) -> Iterator[tuple[Shift, int]]:
+        """The shifts that a stretch of time runs through, and how many milliseconds of it each has."""
+        while from_ms < until_ms:
+            shift = self.shift_of(from_ms)
+            end_ms = min(until_ms, shift.until_ms)
+            yield shift, end_ms - from_ms
+            from_ms = end_ms
+
+    def _around(self, date: datetime.date) -> Iterator[Shift]:
+        """The shifts of the days before and behind a date, each ending where the next one begins."""
+        begins: list[tuple[int, str, int]] = []
+        for day in (date - 2 * _DAY, date - _DAY, date, date + _DAY, date + 2 * _DAY):
+            for number, time in enumerate(self._times):
+                on = day + _DAY if time < self._times[0] else day
+                begins.append((self._moment_ms(on, time), day.isoformat(), number))
+        # Where clocks are set forward over the beginning of a shift, it begins with the next one, or never.
+        begins.sort()
+        for (from_ms, day_text, number), (until_ms, _, _) in pairwise(begins):
+            end = self.starts[(number + 1) % len(self.starts)]
+            yield Shift(day_text, f"{self.starts[number]}-{end}", from_ms, until_ms)
+
+    def _moment_ms(self, date: datetime.date, time: datetime.time) -> int:
+        return round(datetime.datetime.combine(date, time, self._clock).timestamp()) * 1000
+
+
+def _minutes(time: datetime.time) -> int:
+    return 60 * time.hour + time.minute
+
+
+def _read_time(text: str) -> datetime.time:
+    match = _TIME.fullmatch(text)
+    if match is None:
+        raise BadInput("bad-shifts", f"{text!r} is not a time of day.", "Write it as in 06:00.")
+    return datetime.time(int(match[1]), int(match[2]))
+
+
+def read_day(text: str) -> str:
+    """A gaming day as it is compared: YYYY-MM-DD."""
+    try:
+        return datetime.date.fromisoformat(text).isoformat()
+    except ValueError as error:
+        raise BadInput("bad-day", f"{text!r} is not a day.", "Write it as in 2024-05-31.") from error

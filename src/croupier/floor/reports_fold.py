@@ -1,0 +1,173 @@
+"""Follows tables and keeps what reports are made of, by table, dealer and shift.
+
+Everything counts when it was recorded, so the figures of a shift are what the meters moved by in it, and
+those of a shift that is over do not change any more: a correction counts when it is made.
+
+A dealer's share is by rounds. Whatever names a round counts for whoever opened that round, a correction of
+it included, whoever makes it. Whatever names none (buying credits, payments, refusals, the time that the
+table is open) counts for whoever opened the latest round: that is who stands at the table.
+"""
+
+from typing import Final, NamedTuple
+
+import msgspec
+
+from croupier.floor.reports_calendar import Calendar, Shift
+from croupier.floor.reports_figures import Figures
+from croupier.table import Entry, postings
+from croupier.table import events as e
+from croupier.table.ledger import HOUSE
+
+NOBODY: Final = ""
+"""Stands for the dealer before a table's first round."""
+
+VOID, CORRECTION, DECISION = "void", "correction", "decision"
+_CARRIED_OUT: Final = ("void", "correct")
+"""Rulings that show as the void or the correction that they lead to."""
+
+
+class Ruling(msgspec.Struct, kw_only=True):
+    """A void, a correction or a decision: who, why, by which clause, and what it moved."""
+
+    table: str
+    sequence: int
+    time_ms: int
+    day: str
+    shift: str
+    dealer: str
+    round: int
+    kind: str
+    """`void`, `correction`, or `decision` for one that is neither."""
+    old: str | None
+    new: str | None
+    cause: str
+    reason: str
+    clause: str
+    actor: str
+    second: str | None
+    win_change_cents: int = 0
+    """By how much the win of the house rose or fell."""
+    returned_cents: int = 0
+    """Stakes that went back while the round ran."""
+
+
+class Cell(NamedTuple):
+    """The smallest part that has figures of its own."""
+
+    table: str
+    dealer: str
+    shift: Shift
+
+
+class _Table(msgspec.Struct):
+    """What has to be known of a table to attribute the next entry."""
+
+    rounds_kept: int = 0
+    on_duty: str = NOBODY
+    openers: dict[int, str] = msgspec.field(default_factory=dict)
+    is_open: bool = False
+    last_ms: int = 0
+    command: tuple[str, int] = ("", 0)
+    moved: dict[int, list[int]] = msgspec.field(default_factory=dict)
+    """By round, how much the present command moved into the house and returned."""
+    rulings: dict[int, Ruling] = msgspec.field(default_factory=dict)
+    """By round, what the present command ruled."""
+
+
+class ReportsFold:
+    """Takes entries of any number of tables, each table's in order, and keeps figures by cell."""
+
+    def __init__(self, calendar: Calendar) -> None:
+        self.calendar = calendar
+        self.cells: dict[Cell, Figures] = {}
+        self.rulings: list[Ruling] = []
+        self._tables: dict[str, _Table] = {}
+
+    def take(self, table_id: str, sequence: int, entry: Entry) -> None:
+        """The next entry of a table."""
+        table = self._tables.setdefault(table_id, _Table())
+        event, at_ms = entry.event, entry.cause.at_ms
+        self._count_time(table_id, table, entry)
+        if isinstance(event, e.RoundOpened):
+            self._open_round(table, event.round, entry.cause.actor.id)
+        shift = self.calendar.shift_of(at_ms)
+        number: int | None = getattr(event, "round", None)
+        dealer = table.on_duty if number is None else table.openers.get(number, table.on_duty)
+        self._figures(Cell(table_id, dealer, shift)).count(entry)
+        if isinstance(event, e.TableCreated):
+            table.rounds_kept = event.settings.rounds_kept
+        elif isinstance(event, e.TableOpened | e.TableClosed):
+            table.is_open = isinstance(event, e.TableOpened)
+        if number is not None:
+            self._rule(Cell(table_id, dealer, shift), table, sequence, entry, number)
+
+    def _figures(self, cell: Cell) -> Figures:
+        figures = self.cells.get(cell)
+        if figures is None:
+            figures = self.cells[cell] = Figures()
+        return figures
+
+    def _count_time(self, table_id: str, table: _Table, entry: Entry) -> None:
+        """Counts the time since the entry before as open, up to where an interruption began."""
+        event, until_ms = entry.event, entry.cause.at_ms
+        if table.is_open:
+            if isinstance(event, e.TableInterrupted):
+                until_ms = event.began_ms
+            for shift, ms in self.calendar.split(table.last_ms, until_ms):
+                self._figures(Cell(table_id, table.on_duty, shift)).open_ms += ms
+        table.last_ms = max(table.last_ms, entry.cause.at_ms)
+
+    def _open_round(self, table: _Table, number: int, dealer: str) -> None:
+        table.on_duty = table.openers[number] = dealer
+        table.openers.pop(number - table.rounds_kept - 1, None)
+
+    def _rule(self, cell: Cell, table: _Table, sequence: int, entry: Entry, number: int) -> None:
+        """Notes a ruling with all that its command moved in the round."""
+        cause, event = entry.cause, entry.event
+        if table.command != (cause.sender, cause.number):
+            table.command = cause.sender, cause.number
+            table.moved.clear()
+            table.rulings.clear()
+        moved = table.moved.setdefault(number, [0, 0])
+        for posting in postings(event):
+            moved[0] += posting.cents * ((posting.destination == HOUSE) - (posting.source == HOUSE))
+        if isinstance(event, e.SeatReturned):
+            moved[1] += event.cents
+        if (ruling := _ruling_of(cell, sequence, entry)) is not None:
+            table.rulings[number] = ruling
+            self.rulings.append(ruling)
+        if (found := table.rulings.get(number)) is not None:
+            found.win_change_cents, found.returned_cents = moved
+
+
+def _ruling_of(cell: Cell, sequence: int, entry: Entry) -> Ruling | None:
+    event, cause = entry.event, entry.cause
+    old: str | None = None
+    new: str | None = None
+    match event:
+        case e.RoundVoided():
+            kind, of = VOID, event.cause
+        case e.ResultCorrected():
+            kind, of = (VOID if event.new is None else CORRECTION), event.cause
+            old, new = event.old, event.new
+        case e.DecisionRecorded() if event.ruling not in _CARRIED_OUT:
+            kind, of = DECISION, event.ruling
+        case _:
+            return None
+    return Ruling(
+        table=cell.table,
+        sequence=sequence,
+        time_ms=cause.at_ms,
+        day=cell.shift.day,
+        shift=cell.shift.shift,
+        dealer=cell.dealer,
+        round=event.round,
+        kind=kind,
+        old=old,
+        new=new,
+        cause=of,
+        reason=event.reason,
+        clause=event.clause,
+        actor=cause.actor.id,
+        second=None if cause.second is None else cause.second.id,
+    )

@@ -1,0 +1,100 @@
+"""Significant events of a whole journal: of its tables, the cage, the office and the house."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from croupier.floor.cage_records import cage_event_of
+from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.house_log import HOUSE_STREAM, house_entry_of, tell_house
+from croupier.floor.loading import DamagedJournal
+from croupier.floor.office_records import OFFICE
+from croupier.floor.office_rows import office_rows
+from croupier.floor.significant import SIGNIFICANT, EventRow, event_rows
+from croupier.floor.voucher_numbers import masked
+from croupier.floor.vouchers import CAGE
+from croupier.journal import Record
+from croupier.rulebook import show_cents
+from croupier.table import SYSTEM
+
+REFUSED: Final = "command-refused"
+"""The kind of refusals: there are so many that they are listed only where they are asked for."""
+
+_PAID_OUT: Final = "credits-paid-out"
+"""A payment is significant where an attendant made it, which only its payload says."""
+_VOIDED: Final = "voucher-voided"
+
+_OF_TABLES: Final = frozenset(
+    {REFUSED, _PAID_OUT, *(str(kind.__struct_config__.tag) for kind in SIGNIFICANT)}
+)
+"""The kinds of a table's records that have to be looked into."""
+
+
+class SignificantEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """A significant event, and in which stream of the journal it stands."""
+
+    time_ms: int
+    table: str
+    """The table; or `cage`, `house` or `office`."""
+    sequence: int
+    event: str
+    """What it is, as a code."""
+    round: int | None
+    seat: str | None
+    actor: str
+    position: str
+    second: str | None
+    clause: str | None
+    what: str
+
+
+def significant_events(record: Record) -> Iterator[SignificantEvent]:
+    """What is significant in a record, refusals included; nothing in most of them."""
+    try:
+        for row in _rows(record):
+            yield SignificantEvent(table=record.table, **msgspec.structs.asdict(row))
+    except UnreadableRecord as error:
+        where = f"Record {record.sequence} of {record.table}"
+        raise DamagedJournal(f"{where} is damaged: {error}.") from error
+
+
+def _rows(record: Record) -> Iterator[EventRow]:
+    if record.table == CAGE:
+        yield from _cage_rows(record)
+    elif record.table == HOUSE_STREAM:
+        yield _house_row(record)
+    elif record.table == OFFICE:
+        yield from office_rows([record])
+    elif record.kind in _OF_TABLES:
+        yield from event_rows(record.sequence, entry_of(record), refusals=True)
+
+
+def _cage_rows(record: Record) -> Iterator[EventRow]:
+    """A voucher that was voided; one that was paid or has expired is everyday business."""
+    if record.kind == _VOIDED:
+        event = cage_event_of(record)
+        what = f"Voucher {masked(event.number)} for {show_cents(event.cents)} is voided: {event.reason}."
+        yield _row(record, event.actor, "", None, what)
+
+
+def _house_row(record: Record) -> EventRow:
+    entry = house_entry_of(record)
+    seat = getattr(entry.event, "seat", None)
+    position = SYSTEM if entry.actor == SYSTEM else ""
+    return _row(record, entry.actor, position, seat, tell_house(entry.event))
+
+
+def _row(record: Record, actor: str, position: str, seat: str | None, what: str) -> EventRow:
+    return EventRow(
+        sequence=record.sequence,
+        time_ms=record.at_ms,
+        event=record.kind,
+        round=None,
+        seat=seat,
+        actor=actor,
+        position=position,
+        second=None,
+        clause=None,
+        what=what,
+    )

@@ -1,0 +1,112 @@
+"""What a client may send: a hello, commands, and signs of life."""
+
+from typing import Final
+
+import msgspec
+
+from croupier.table import commands as c
+
+VERSION: Final = 1
+"""Grows when a client that knows an older one could misunderstand."""
+
+LONGEST_PASSWORD: Final = 200
+
+
+class CashOut(msgspec.Struct, frozen=True, kw_only=True, tag="cash-out"):
+    """Turns all credits of a seat into a voucher; the floor gives it its number."""
+
+    seat: str
+
+
+Do = (
+    c.OpenTable
+    | c.CloseTable
+    | c.AnnounceLastRound
+    | c.ResumeTable
+    | c.ChangeLimits
+    | c.OpenSeat
+    | c.CloseSeat
+    | c.BuyCredits
+    | CashOut
+    | c.PayByAttendant
+    | c.ClearLockUp
+    | c.PlaceBets
+    | c.TakeBets
+    | c.MoveBet
+    | c.ClearBets
+    | c.RejectExcess
+    | c.AdviseMinimum
+    | c.OpenRound
+    | c.CloseBets
+    | c.StartSpin
+    | c.FinishSpin
+    | c.EnterResult
+    | c.ConfirmResult
+    | c.CallNoSpin
+    | c.DeclareIrregularity
+    | c.CorrectResult
+    | c.StateOutcome
+    | c.Decide
+    | c.ReportWheel
+    | c.CommitSpin
+    | c.OpenCommitment
+)
+"""Every command that a client may give; what only the system itself reports is not among them."""
+
+
+class Second(msgspec.Struct, frozen=True, kw_only=True):
+    """The second person, who authorises at the same console."""
+
+    name: str
+    password: str
+
+
+class Resume(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a client stopped listening."""
+
+    epoch: str
+    """The server's life in which it listened; another one leads to a snapshot."""
+    seq: int
+
+
+class Hello(msgspec.Struct, frozen=True, kw_only=True, tag="hello", tag_field="type"):
+    """The first message of a connection: who is there, and what it wants to see."""
+
+    version: int
+    token: str
+    """A device's token, or that of a signed-in employee's session."""
+    audience: str
+    """`seat`, `display`, `console`, `pit` or `wheel`."""
+    table: str | None = None
+    """Which table; devices are bound to one, and the pit sees all."""
+    resume: Resume | None = None
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True, tag="command", tag_field="type"):
+    """A command to the table, under the sender's own growing number."""
+
+    number: int
+    do: Do
+    second: Second | None = None
+
+
+class Resync(msgspec.Struct, frozen=True, kw_only=True, tag="resync", tag_field="type"):
+    """Asks for a new snapshot: the client has noticed a gap."""
+
+
+class Alive(msgspec.Struct, frozen=True, kw_only=True, tag="alive", tag_field="type"):
+    """Answers `beat`: the client is there."""
+
+    at_ms: int = 0
+    """The time of the beat that it answers."""
+
+
+Asked = Hello | Order | Resync | Alive
+
+
+_DECODER: Final[msgspec.json.Decoder[Asked]] = msgspec.json.Decoder(Asked)
+
+
+def read_asked(raw: bytes | str) -> Asked:
+    """A message from a client; raises `msgspec.ValidationError` or `msgspec.DecodeError`."""
+    return _DECODER.decode(raw)

@@ -1,0 +1,166 @@
+"""What a screen shows, as one value for each kind of screen; every field here is meant to be seen there."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from croupier.table import Limits, Meters, Rejection
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """How an earlier round ended."""
+
+    round: int
+    result: str | None
+    """None where the round is void."""
+
+
+class SpinView(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of the spin."""
+
+    ball: str | None
+    wheel: str | None
+    finished: bool
+    pocket: str | None
+    """Where a sensor saw the ball or the clapper come to rest."""
+    revolutions: int | None
+
+
+class RoundView(msgspec.Struct, frozen=True, kw_only=True):
+    """The round that runs."""
+
+    number: int
+    phase: str
+    """`betting`, `closed`, `spinning` or `resulted`."""
+    opened_ms: int | None
+    closes_ms: int | None
+    warned: bool
+    spin: SpinView | None
+    result: str | None
+    """Registered, and not confirmed yet."""
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as everybody at it sees it."""
+
+    table: str
+    book: str
+    layout: str
+    open: bool
+    halted: bool
+    awaits_outcome: bool
+    wheel_fault: bool
+    rounds_left: int | None
+    round_number: int
+    round: RoundView | None
+    notice: str
+    """What players read now, in the book's words."""
+    clause: str | None
+    limits: Limits
+    betting_seconds: int | None
+    warning_seconds: int
+    outcomes: tuple[Outcome, ...]
+    """The last ones, newest first."""
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat as whoever sits there sees it."""
+
+    seat: str
+    kind: str
+    in_use: bool
+    visit: int
+    lost: bool
+    lock: str | None
+    credits_cents: int
+    staked_cents: int
+    stakes: Mapping[str, int]
+    """Registered stakes by bet."""
+    last_round: int | None
+    last_win_cents: int
+    """What came back in the last round that the seat had bets in."""
+    visit_in_cents: int
+    """Money put in since the seat was last paid out."""
+    visit_turnover_cents: int
+
+
+class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat as the console lists it."""
+
+    seat: str
+    kind: str
+    in_use: bool
+    connected: bool
+    lost: bool
+    lock: str | None
+    credits_cents: int
+    staked_cents: int
+    bets: int
+    last_win_cents: int
+
+
+class BoxPart(msgspec.Struct, frozen=True, kw_only=True):
+    """What one act put on a box."""
+
+    seat: str
+    cents: int
+
+
+class Box(msgspec.Struct, frozen=True, kw_only=True):
+    """A betting box that holds more than its maximum or less than its minimum."""
+
+    bet: str
+    total_cents: int
+    minimum_cents: int
+    maximum_cents: int
+    excess_cents: int
+    latest: tuple[BoxPart, ...]
+    """The latest bet first: so much of it would be rejected."""
+
+
+class StakesView(msgspec.Struct, frozen=True, kw_only=True):
+    """Live stakes as the console and the pit see them."""
+
+    total_cents: int
+    spots: Mapping[str, int]
+    house_cents: Mapping[str, int]
+    """What the house would win on each result; negative where it would lose."""
+    exposure_cents: int | None
+    """The most it takes on for one result, on top of the stakes."""
+    boxes: tuple[Box, ...]
+
+
+class ActionView(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether something can be done now, and why not."""
+
+    action: str
+    """A command's tag; irregularities as `declare-irregularity/CAUSE`."""
+    refusal: Rejection | None
+
+
+class ConsoleView(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the dealer sees it."""
+
+    halted_reason: str | None
+    wheel_fault: str | None
+    """What is wrong with the wheel, as its driver says it."""
+    stakes: StakesView | None
+    seats: tuple[SeatLine, ...]
+    actions: tuple[ActionView, ...]
+    """For the person who is signed in."""
+
+
+class PitLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A table at a glance."""
+
+    view: TableView
+    halted_reason: str | None
+    wheel_fault: str | None
+    total_cents: int
+    worst_cents: int
+    """The house's result on the worst outcome of the running round."""
+    seats_in_use: int
+    seats_connected: int
+    locked: tuple[str, ...]
+    lost: tuple[str, ...]
+    meters: Meters

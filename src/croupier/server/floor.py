@@ -1,0 +1,184 @@
+"""A floor: its tables with their runners and listeners, its office and its cage, in one process."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Final
+from urllib.parse import urlsplit
+
+from croupier.floor import Clock, Published, Runner
+from croupier.floor.cage import Cage
+from croupier.floor.vouchers import VALID_DAYS
+from croupier.journal import Store
+from croupier.protocol.asking import VERSION
+from croupier.rulebook import Book, load_book
+from croupier.server.access import Access, AccessPolicy
+from croupier.server.admission import Admission, Admitted
+from croupier.server.hub import TableHub
+from croupier.server.input_limits import InputLimits
+from croupier.server.metrics import Metrics
+from croupier.server.pit import PitHub
+from croupier.server.seating import AWAY_SECONDS, Presence
+from croupier.server.vouchers import voucher_number
+from croupier.table import State
+from croupier.table.events import voucher_issued
+
+LOG: Final = logging.getLogger("croupier.server")
+
+Ending = Callable[[str, str, int | None, int], None]
+"""Ends a connection: with a code, a sentence, when to come back, and the code for the socket."""
+
+
+class LiveTable:
+    """One table that runs: its writer, and whoever listens."""
+
+    def __init__(self, runner: Runner, hub: TableHub, presence: Presence) -> None:
+        self.runner = runner
+        self.hub = hub
+        self.presence = presence
+
+
+class Floor:
+    """Everything that one server process runs."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        voucher_key: bytes,
+        name: str = "croupier",
+        demonstration: bool = False,
+        input_limits: InputLimits | None = None,
+        origins: Sequence[str] = (),
+        voucher_days: int = VALID_DAYS,
+        find_book: Callable[[str], Book] = load_book,
+        away_seconds: float = AWAY_SECONDS,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.name = name
+        self.demonstration = demonstration
+        self.epoch = secrets.token_hex(8)
+        self.version = VERSION
+        self.input_limits = input_limits or InputLimits()
+        self.tables: dict[str, LiveTable] = {}
+        self.metrics = Metrics()
+        self.cage = Cage(store, clock, voucher_days)
+        self.pit = PitHub(lambda: [table.hub for table in self.tables.values()])
+        self.find_book = find_book
+        self.takes_connections = True
+        self._key = voucher_key
+        self._origins = frozenset(origins)
+        self._away_seconds = away_seconds
+        self._sessions: dict[str, list[Ending]] = {}
+        self.access: Access
+        self.admission: Admission
+
+    async def open(self, policy: AccessPolicy | None = None) -> None:
+        """Opens the door; tables are opened one by one."""
+        self.access = await Access.open(
+            self.store,
+            self.clock,
+            policy or AccessPolicy(),
+            on_session_end=lambda session, why: self._ended(session.id),
+            on_device_end=lambda device, why: self._ended(device.id),
+        )
+        self.admission = Admission(self.access, self.tables)
+
+    async def open_table(self, table: str) -> LiveTable:
+        """Runs a table of the journal."""
+        waiting: list[Sequence[Published]] = []
+        hubs: list[TableHub] = []
+
+        def publish(published: Sequence[Published]) -> None:
+            if hubs:
+                with self.metrics.broadcast.time():
+                    hubs[0].publish(published)
+                self.metrics.published(table, published)
+            else:
+                waiting.append(published)
+
+        runner = Runner(
+            self.store, table, self.clock, publish=publish, alarm=self._alarm, find_book=self.find_book
+        )
+        await runner.start()
+        state = await runner.consistent_state()
+        hub = TableHub(
+            lambda: runner.rules,
+            lambda: runner.state,
+            self.clock.now_ms,
+            runner.consistent_state,
+            self.pit.table_changed,
+        )
+        hubs.append(hub)
+        live = LiveTable(runner, hub, Presence(runner, self.clock, self._away_seconds))
+        self.tables[table] = live
+        self._expect_terminals(table, live, state)
+        return live
+
+    def _expect_terminals(self, table: str, live: LiveTable, state: State) -> None:
+        for device in self.access.devices():
+            if device.is_active and device.table == table and device.seat in state.seats:
+                live.presence.expect(device.seat)
+
+    async def stop(self) -> None:
+        """Tells everybody, and lets go of the tables; rounds that run are left as recovery expects."""
+        self.takes_connections = False
+        for endings in [*self._sessions.values()]:
+            for ending in [*endings]:
+                ending("closing", "The floor closes; come back soon.", 2, 1001)
+        self.pit.stop()
+        for live in self.tables.values():
+            live.presence.stop()
+            live.hub.stop()
+        await asyncio.gather(*(live.runner.stop() for live in self.tables.values()))
+        await self.access.close()
+
+    def _alarm(self, table: str, reason: str) -> None:
+        LOG.critical("table %s: %s", table, reason, extra={"table": table})
+
+    # Connections
+
+    def connected(self, end: Ending, admitted: Admitted) -> None:
+        """Somebody has come in; a seat has one screen, and the latest one it is."""
+        endings = self._sessions.setdefault(admitted.sender, [])
+        if admitted.seat is not None:
+            for ending in [*endings]:
+                ending("replaced", "This seat was opened on another screen.", None, 1008)
+        self._sessions.setdefault(admitted.sender, []).append(end)
+        self.metrics.connected.labels(admitted.audience).inc()
+        if admitted.seat is not None and admitted.table is not None:
+            self.tables[admitted.table].presence.arrived(admitted.seat)
+
+    def disconnected(self, end: Ending, admitted: Admitted) -> None:
+        """Somebody has gone."""
+        endings = self._sessions.get(admitted.sender, [])
+        if end not in endings:
+            return
+        endings.remove(end)
+        if not endings:
+            del self._sessions[admitted.sender]
+        self.metrics.connected.labels(admitted.audience).dec()
+        if admitted.seat is not None and admitted.table is not None:
+            self.tables[admitted.table].presence.left(admitted.seat)
+
+    def _ended(self, holder: str) -> None:
+        """A session is over or a device was revoked: its connections end at once."""
+        for ending in [*self._sessions.get(holder, ())]:
+            ending("signed-out", "This session or device is no longer admitted.", None, 1008)
+
+    def is_own_origin(self, origin: str, host: str | None) -> bool:
+        """Whether a page that wants to connect is one of ours."""
+        return origin in self._origins or (host is not None and urlsplit(origin).netloc == host)
+
+    # Vouchers
+
+    def voucher_number(self, table: str, sender: str, number: int) -> str:
+        """The number of the voucher that a cash-out gives."""
+        return voucher_number(self._key, table, sender, number)
+
+    async def was_issued(self, voucher: str) -> bool:
+        """Whether a voucher with this number was issued."""
+        return await asyncio.to_thread(self.store.claimant, voucher_issued(voucher)) is not None

@@ -1,0 +1,296 @@
+"""What has happened at a table goes out to everybody who may see it, each message encoded once."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from croupier.floor import Published
+from croupier.protocol.facts import facts_of
+from croupier.protocol.telling import Overview, Snapshot, Told
+from croupier.protocol.views import PitLine, SeatView, TableView
+from croupier.server.frames import frame_of
+from croupier.server.listening import Listener
+from croupier.server.viewing import (
+    action_views,
+    console_view,
+    last_wins,
+    notice_now,
+    pit_line,
+    seat_line,
+    seat_view,
+    stakes_view,
+    table_view,
+)
+from croupier.table import Actor, Entry, Rules, State, audience
+from croupier.table import events as e
+
+KEPT_FOR_RESUMING: Final = 4096
+OVERVIEW_SECONDS: Final = 0.1
+"""How often consoles hear of new stakes: faster than anybody reads."""
+
+QUIET: Final = (e.BetsChanged, e.SeatSettled)
+"""What consoles learn from the overview instead, since it happens for every seat."""
+
+
+class _Past(NamedTuple):
+    sequence: int
+    seat: str | None
+    """The only seat that may see it; None for everybody at the table."""
+    frame: bytes
+
+
+class TableHub:
+    """The listeners of one table."""
+
+    def __init__(
+        self,
+        rules: Callable[[], Rules],
+        state: Callable[[], State],
+        now_ms: Callable[[], int],
+        consistent: Callable[[], Awaitable[object]],
+        changed: Callable[["TableHub"], None] = lambda hub: None,
+    ) -> None:
+        self._rules = rules
+        self._state = state
+        self._now_ms = now_ms
+        self.consistent = consistent
+        """Waits until the state is what is on the disk, and not ahead of it."""
+        self._changed = changed
+        self._past: deque[_Past] = deque(maxlen=KEPT_FOR_RESUMING)
+        self._forgotten_to = state().sequence
+        """Events up to here cannot be told again."""
+        self.sequence = state().sequence
+        """The last event that was told."""
+        self._notice, self._clause = notice_now(rules(), state())
+        self._last = last_wins(state())
+        self.seats: dict[str, list[Listener]] = {}
+        self.displays: list[Listener] = []
+        self.consoles: list[Listener] = []
+        self.staff: list[Listener] = []
+        """Listeners of the pit, who hear of every table."""
+        self._waiting: list[Listener] = []
+        self._changed_seats: set[str] = set()
+        self._overview: asyncio.Task[None] | None = None
+
+    # Listeners
+
+    def add(self, listener: Listener) -> None:
+        """Lets somebody listen from now on."""
+        self._list_of(listener).append(listener)
+        if listener.seat is not None:
+            self._touch_seat(listener.seat)
+
+    def remove(self, listener: Listener) -> None:
+        """Lets somebody go."""
+        listeners = self._list_of(listener)
+        if listener in listeners:
+            listeners.remove(listener)
+        if listener.seat is not None:
+            if not listeners:
+                self.seats.pop(listener.seat, None)
+            self._touch_seat(listener.seat)
+
+    def _list_of(self, listener: Listener) -> list[Listener]:
+        if listener.audience == "seat" and listener.seat is not None:
+            return self.seats.setdefault(listener.seat, [])
+        return {"console": self.consoles, "pit": self.staff}.get(listener.audience, self.displays)
+
+    def everybody(self) -> Iterable[Listener]:
+        """All who listen to this table alone."""
+        for listeners in self.seats.values():
+            yield from listeners
+        yield from self.displays
+        yield from self.consoles
+
+    @property
+    def count(self) -> int:
+        """How many listen."""
+        return sum(1 for _ in self.everybody())
+
+    def schedule(self, listener: Listener) -> None:
+        """Has a listener's messages sent before the loop turns again."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self.flush)
+        self._waiting.append(listener)
+
+    def flush(self) -> None:
+        """Sends all that waits."""
+        waiting, self._waiting = self._waiting, []
+        for listener in waiting:
+            listener.flush()
+
+    # What is shown
+
+    def table_view(self) -> TableView:
+        """The table as everybody at it sees it."""
+        return table_view(self._rules(), self._state(), self._notice, self._clause)
+
+    def seat_view(self, seat: str) -> SeatView | None:
+        """A seat as whoever sits there sees it; None where there is no such seat."""
+        state = self._state()
+        return seat_view(state, seat, self._last.get(seat)) if seat in state.seats else None
+
+    def pit_line(self) -> PitLine:
+        """The table at a glance."""
+        return pit_line(self._rules(), self._state(), self.table_view(), len(self.seats))
+
+    def snapshot_for(self, listener: Listener) -> Snapshot:
+        """Everything that a listener's screen shows."""
+        rules, state = self._rules(), self._state()
+        console = None
+        if listener.audience == "console":
+            console = console_view(rules, state, self.seats, self._last, listener.actor, self._now_ms())
+        seat = None if listener.seat is None else self.seat_view(listener.seat)
+        return Snapshot(seq=self.sequence, table=self.table_view(), seat=seat, console=console)
+
+    def send_snapshot(self, listener: Listener) -> None:
+        """Sends it, in place of events that wait."""
+        listener.replace(frame_of(self.snapshot_for(listener)))
+
+    def can_resume(self, listener: Listener, after: int) -> bool:
+        """Whether everything since is still at hand; consoles always get a snapshot."""
+        return listener.audience != "console" and self._forgotten_to <= after <= self.sequence
+
+    def resume(self, listener: Listener, after: int) -> None:
+        """Sends what was missed since."""
+        for past in self._past:
+            if past.sequence > after and past.seat in (None, listener.seat):
+                listener.tell(past.frame)
+
+    # What has happened
+
+    def publish(self, published: Sequence[Published]) -> None:
+        """Tells everybody what they may know; the views are those after the last of it."""
+        last_table, last_of_seat = _last_of_each(published)
+        self.sequence = published[-1].sequence
+        for _, entry in published:
+            self._note(entry)
+        for sequence, entry in published:
+            to = audience(entry.event)
+            if to == e.TABLE:
+                self._tell_all(sequence, entry, sequence == last_table)
+            elif to != e.STAFF:
+                self._tell_seat(sequence, entry, to.partition("/")[2], last_of_seat)
+            if type(entry.event) not in QUIET:
+                self._tell_staff(sequence, entry)
+        self._touch()
+        self._changed(self)
+        if self._waiting:
+            self.flush()
+
+    def _note(self, entry: Entry) -> None:
+        event = entry.event
+        notice: str | None = getattr(event, "notice", None)
+        if notice is not None:
+            self._notice, self._clause = notice, getattr(event, "clause", None)
+        if isinstance(event, e.SeatSettled | e.SeatCorrected):
+            self._last[event.seat] = event.round, event.returned_cents
+        seat = getattr(event, "seat", None)
+        if seat is not None:
+            self._changed_seats.add(seat)
+
+    def _tell_all(self, sequence: int, entry: Entry, with_view: bool) -> None:
+        message = Told(
+            seq=sequence,
+            at_ms=entry.cause.at_ms,
+            name=self._state().settings.table,
+            event=facts_of(entry.event, staff=False),
+            table=self.table_view() if with_view else None,
+        )
+        frame = frame_of(message)
+        self._keep(_Past(sequence, None, frame))
+        for listeners in self.seats.values():
+            for listener in listeners:
+                listener.tell(frame)
+        for listener in self.displays:
+            listener.tell(frame)
+
+    def _tell_seat(self, sequence: int, entry: Entry, seat: str, last_of_seat: dict[str, int]) -> None:
+        message = Told(
+            seq=sequence,
+            at_ms=entry.cause.at_ms,
+            name=self._state().settings.table,
+            event=facts_of(entry.event, staff=False),
+            seat=self.seat_view(seat) if last_of_seat[seat] == sequence else None,
+        )
+        frame = frame_of(message)
+        self._keep(_Past(sequence, seat, frame))
+        for listener in self.seats.get(seat, ()):
+            listener.tell(frame)
+
+    def _tell_staff(self, sequence: int, entry: Entry) -> None:
+        if not self.consoles and not self.staff:
+            return
+        is_shown = audience(entry.event) == e.TABLE
+        message = Told(
+            seq=sequence,
+            at_ms=entry.cause.at_ms,
+            name=self._state().settings.table,
+            event=facts_of(entry.event, staff=True),
+            actor=entry.cause.actor.id,
+            table=self.table_view() if is_shown else None,
+        )
+        frame = frame_of(message)
+        for listener in (*self.consoles, *self.staff):
+            listener.tell(frame)
+
+    def _keep(self, past: _Past) -> None:
+        if len(self._past) == KEPT_FOR_RESUMING:
+            self._forgotten_to = self._past[0].sequence
+        self._past.append(past)
+
+    # Consoles
+
+    def _touch_seat(self, seat: str) -> None:
+        self._changed_seats.add(seat)
+        self._touch()
+
+    def _touch(self) -> None:
+        if self.consoles and self._overview is None:
+            self._overview = asyncio.create_task(self._tell_consoles())
+        if not self.consoles:
+            self._changed_seats.clear()
+
+    async def _tell_consoles(self) -> None:
+        await asyncio.sleep(OVERVIEW_SECONDS)
+        await self.consistent()
+        self._overview = None
+        rules, state = self._rules(), self._state()
+        seats = tuple(
+            seat_line(state, state.seats[seat], seat in self.seats, self._last.get(seat))
+            for seat in sorted(self._changed_seats)
+            if seat in state.seats
+        )
+        self._changed_seats.clear()
+        stakes, now_ms = stakes_view(rules, state), self._now_ms()
+        frames: dict[Actor, bytes] = {}
+        for listener in self.consoles:
+            if listener.actor not in frames:
+                overview = Overview(
+                    seq=self.sequence,
+                    stakes=stakes,
+                    seats=seats,
+                    actions=action_views(rules, state, listener.actor, now_ms),
+                    halted_reason=state.halted,
+                    wheel_fault=state.wheel_fault,
+                )
+                frames[listener.actor] = frame_of(overview)
+            listener.tell(frames[listener.actor])
+
+    def stop(self) -> None:
+        """Lets go of the timers."""
+        if self._overview is not None:
+            self._overview.cancel()
+
+
+def _last_of_each(published: Sequence[Published]) -> tuple[int, dict[str, int]]:
+    """Which of the events carry the views: the last of the table's, and the last of each seat's."""
+    table, seats = 0, {}
+    for sequence, entry in published:
+        to = audience(entry.event)
+        if to == e.TABLE:
+            table = sequence
+        elif to != e.STAFF:
+            seats[to.partition("/")[2]] = sequence
+    return table, seats

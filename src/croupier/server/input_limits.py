@@ -1,0 +1,18 @@
+"""How much a client may send."""
+
+import msgspec
+
+
+class InputLimits(msgspec.Struct, frozen=True, kw_only=True):
+    """Limits of one connection."""
+
+    message_bytes: int = 64 * 1024
+    rate: int = 50
+    """Commands a second, from one device."""
+    burst: int = 200
+    """Commands at once, after a pause."""
+    bets: int = 200
+    """Bets in one command."""
+    problems: int = 20
+    """Messages that cannot be taken, before the connection is closed."""
+    connections: int = 5000

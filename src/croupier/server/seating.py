@@ -1,0 +1,65 @@
+"""Which terminals are there: a seat whose terminal stays away is lost, and restored when it is back."""
+
+import asyncio
+import logging
+from typing import Final
+
+from croupier.floor import Clock, Runner
+from croupier.table.commands import LoseSeat, RestoreSeat
+from croupier.table.rules import PLACE
+
+LOG: Final = logging.getLogger("croupier.server")
+
+AWAY_SECONDS: Final = 10
+"""How long a terminal may be away, as for a reload of its page, before its seat is lost."""
+
+
+class Presence:
+    """Follows the terminals of one table."""
+
+    def __init__(self, runner: Runner, clock: Clock, away_seconds: float = AWAY_SECONDS) -> None:
+        self._runner = runner
+        self._clock = clock
+        self._away_seconds = away_seconds
+        self._there: dict[str, int] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def arrived(self, seat: str) -> None:
+        """A seat's terminal has connected."""
+        self._there[seat] = self._there.get(seat, 0) + 1
+        self._start(seat)
+
+    def left(self, seat: str) -> None:
+        """A seat's terminal has gone."""
+        self._there[seat] -= 1
+        self._start(seat)
+
+    def expect(self, seat: str) -> None:
+        """A seat's terminal should be there: after a start of the server it has as long to come back."""
+        self._start(seat)
+
+    def _start(self, seat: str) -> None:
+        task = self._tasks.pop(seat, None)
+        if task is not None:
+            task.cancel()
+        self._tasks[seat] = asyncio.create_task(self._see_to(seat))
+
+    async def _see_to(self, seat: str) -> None:
+        if not self._there.get(seat):
+            await self._clock.sleep_until(self._clock.now_ms() + int(1000 * self._away_seconds))
+        state = await self._runner.consistent_state()
+        known = state.seats.get(seat)
+        if known is None or not known.in_use or known.kind == PLACE:
+            return
+        is_there = bool(self._there.get(seat))
+        if is_there == known.lost:
+            reply = await self._runner.submit_as_system(
+                RestoreSeat(seat=seat) if is_there else LoseSeat(seat=seat)
+            )
+            if reply.rejection is not None:
+                LOG.warning("seat %s of %s: %s", seat, self._runner.table, reply.rejection.sentence)
+
+    def stop(self) -> None:
+        """Lets go of the timers."""
+        for task in self._tasks.values():
+            task.cancel()

@@ -1,0 +1,126 @@
+"""Runs a floor behind a port until it is told to stop, and stops it so that nobody loses anything."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Final
+
+import uvicorn
+from litestar import Litestar
+
+from croupier.rulebook import BadInput
+from croupier.server.floor import Floor
+from croupier.server.socket import sockets_for
+from croupier.table.commands import AnnounceLastRound
+
+LOG: Final = logging.getLogger("croupier.server")
+
+DRAIN_SECONDS: Final = 30
+"""How long a stop waits for rounds to end, unless it is asked for twice."""
+
+
+class _Server(uvicorn.Server):
+    """uvicorn without its own handling of signals: a floor stops its tables before its connections."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leaves signals to `serve`."""
+        yield
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; says what is wrong where the port cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        sentence = f"Port {port} on {host} cannot be used: {error.strerror}."
+        raise BadInput("port-taken", sentence, "Choose another one, as with PORT=8001.") from error
+    listener.listen(2048)
+    listener.setblocking(False)
+    return listener
+
+
+async def serve(
+    floor: Floor,
+    app: Litestar,
+    listener: socket.socket,
+    *,
+    ready: Callable[[], Awaitable[None]] | None = None,
+    stop: asyncio.Event | None = None,
+    drain_seconds: float = DRAIN_SECONDS,
+    tls: tuple[str, str] | None = None,
+) -> None:
+    """Serves until a signal or `stop`: SIGTERM lets the rounds that run end, SIGINT does not wait."""
+    config = uvicorn.Config(
+        app,
+        ws=sockets_for(floor),
+        http="httptools",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=True,
+        lifespan="on",
+        timeout_graceful_shutdown=5,
+        ssl_certfile=tls[0] if tls else None,
+        ssl_keyfile=tls[1] if tls else None,
+    )
+    server = _Server(config)
+    stop = stop or asyncio.Event()
+    hurry = asyncio.Event()
+    with _signals(stop, hurry):
+        serving = asyncio.create_task(server.serve([listener]))
+        stopping = asyncio.create_task(stop.wait())
+        try:
+            if ready is not None:
+                await ready()
+            await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
+            if not serving.done() and not hurry.is_set() and drain_seconds:
+                await _drain(floor, hurry, drain_seconds)
+        finally:
+            await floor.stop()
+            server.should_exit = True
+            stopping.cancel()
+            await serving
+
+
+@contextlib.contextmanager
+def _signals(stop: asyncio.Event, hurry: asyncio.Event) -> Iterator[None]:
+    loop = asyncio.get_running_loop()
+
+    def asked(signum: signal.Signals) -> None:
+        if signum == signal.SIGINT or stop.is_set():
+            hurry.set()
+        stop.set()
+
+    handled = []
+    for signum in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(ValueError, RuntimeError, NotImplementedError):  # not in the main thread
+            loop.add_signal_handler(signum, asked, signum)
+            handled.append(signum)
+    try:
+        yield
+    finally:
+        for signum in handled:
+            loop.remove_signal_handler(signum)
+
+
+async def _drain(floor: Floor, hurry: asyncio.Event, seconds: float) -> None:
+    """Announces the last round, and gives the rounds that run time to end."""
+    running = [live for live in floor.tables.values() if live.runner.state.round is not None]
+    if not running:
+        return
+    LOG.info("stopping: %d rounds are running", len(running))
+    for live in floor.tables.values():
+        if live.runner.state.open and live.runner.state.rounds_left is None:
+            await live.runner.submit_as_system(AnnounceLastRound())
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while not hurry.is_set() and any(live.runner.state.round is not None for live in running):
+                await asyncio.sleep(0.05)

@@ -1,0 +1,334 @@
+"""One connection: a hello, then commands up and events down. Bad input gets an answer, never silence."""
+
+import asyncio
+import time
+from collections.abc import Coroutine
+from typing import Any, Final
+
+import msgspec
+
+from croupier.floor import Runner
+from croupier.protocol.asking import VERSION, Alive, Asked, CashOut, Hello, Order, Resync, Second, read_asked
+from croupier.protocol.telling import Answer, Beat, Bye, Message, Problem, Welcome
+from croupier.server.admission import Admitted, Refused
+from croupier.server.bucket import Bucket
+from croupier.server.floor import Floor
+from croupier.server.frames import frame_of
+from croupier.server.hub import TableHub
+from croupier.server.listening import Line, Listener
+from croupier.table import Actor, Do, Rejection, Reply
+from croupier.table import commands as c
+from croupier.table.events import CreditsPaidOut
+
+HELLO_SECONDS: Final = 10
+BEAT_SECONDS: Final = 10
+SILENT_SECONDS: Final = 30
+
+POLICY, AGAIN, GOING_AWAY, BAD = 1008, 1013, 1001, 1007
+"""Codes with which a connection is closed."""
+
+
+class Session:
+    """What one connection has said and is told."""
+
+    def __init__(self, floor: Floor, line: Line, address: str) -> None:
+        self._floor = floor
+        self._line = line
+        self._address = address
+        self._admitted: Admitted | None = None
+        self._listener: Listener | None = None
+        self._hub: TableHub | None = None
+        self._runner: Runner | None = None
+        self._ended = False
+        self._heard_at = time.monotonic()
+        self._bucket = Bucket(floor.input_limits.rate, floor.input_limits.burst)
+        self._problems = Bucket(1, floor.input_limits.problems)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._run(self._keep_beating())
+
+    # From the client
+
+    def receive(self, raw: bytes) -> None:
+        """Takes a message."""
+        if self._ended:
+            return
+        self._heard_at = time.monotonic()
+        try:
+            asked = read_asked(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            self._misunderstood(str(error))
+            return
+        self._take(asked)
+
+    def _take(self, asked: Asked) -> None:
+        if isinstance(asked, Order):
+            self._order(asked)
+        elif isinstance(asked, Hello):
+            if self._admitted is not None:
+                self._problem("hello-twice", "This connection has said hello already.")
+            else:
+                self._admitted = _PENDING
+                self._run(self._welcome(asked))
+        elif isinstance(asked, Resync):
+            if self._listener is None:
+                self._problem("hello-first", "Say hello first.")
+            elif not self._bucket.take(10):
+                self._problem("too-fast", "Snapshots are asked for too often; wait a second.")
+            else:
+                self._run(self._resync(self._listener))
+        elif not isinstance(asked, Alive):
+            raise TypeError(f"no message {type(asked).__name__}")
+
+    def _misunderstood(self, what: str) -> None:
+        self._floor.metrics.bad_messages.inc()
+        self._problem("bad-message", f"This message cannot be read: {what}")
+
+    def _problem(self, code: str, sentence: str) -> None:
+        self._send(Problem(code=code, sentence=sentence))
+        if not self._problems.take(1):
+            self.end("too-many-problems", "Too many messages could not be taken.", None, POLICY)
+
+    # Hello
+
+    async def _welcome(self, hello: Hello) -> None:
+        if hello.version != VERSION:
+            sentence = f"This floor speaks version {VERSION} of the protocol, not {hello.version}."
+            self.end("wrong-version", sentence, None, POLICY)
+            return
+        admitted = self._floor.admission.admit(hello, self._address)
+        if isinstance(admitted, Refused):
+            self.end(admitted.code, admitted.sentence, admitted.again_seconds, POLICY)
+            return
+        if admitted.table is None:
+            self._join_pit(admitted)
+        else:
+            await self._join_table(admitted, hello)
+
+    def _join_pit(self, admitted: Admitted) -> None:
+        self._admitted = admitted
+        pit = self._floor.pit
+        listener = Listener(self._line, "pit", admitted.actor, None, pit.schedule, pit.send_snapshot)
+        self._listener = listener
+        self._send(self._welcome_message(admitted, 0, False))
+        pit.send_snapshot(listener)
+        pit.add(listener)
+        self._floor.connected(self.end, admitted)
+
+    async def _join_table(self, admitted: Admitted, hello: Hello) -> None:
+        table = self._floor.tables[str(admitted.table)]
+        state = await table.runner.consistent_state()
+        if self._ended:
+            return
+        self._admitted, self._hub, self._runner = admitted, table.hub, table.runner
+        listener = Listener(
+            self._line,
+            admitted.audience,
+            admitted.actor,
+            admitted.seat,
+            table.hub.schedule,
+            self._catch_up,
+        )
+        self._listener = listener
+        last_number = max(state.answers.get(admitted.sender, {0: None}))
+        resume = hello.resume
+        # Who resumes is told what it missed; a listener is added first so that nothing falls in between.
+        missed = resume is not None and resume.epoch == self._floor.epoch
+        resumed = missed and resume is not None and table.hub.can_resume(listener, resume.seq)
+        self._send(self._welcome_message(admitted, last_number, resumed))
+        if resumed and resume is not None:
+            table.hub.resume(listener, resume.seq)
+        else:
+            table.hub.send_snapshot(listener)
+        table.hub.add(listener)
+        self._floor.connected(self.end, admitted)
+
+    def _welcome_message(self, admitted: Admitted, last_number: int, resumed: bool) -> Welcome:
+        return Welcome(
+            version=VERSION,
+            epoch=self._floor.epoch,
+            server_ms=self._floor.clock.now_ms(),
+            audience=admitted.audience,
+            table=admitted.table,
+            seat=admitted.seat,
+            who=admitted.actor.id,
+            position=admitted.actor.position,
+            last_number=last_number,
+            resumed=resumed,
+            demonstration=self._floor.demonstration,
+        )
+
+    def _catch_up(self, listener: Listener) -> None:
+        self._floor.metrics.dropped.inc()
+        self._run(self._resync(listener))
+
+    async def _resync(self, listener: Listener) -> None:
+        if self._runner is None or self._hub is None:
+            self._floor.pit.send_snapshot(listener)
+            return
+        await self._runner.consistent_state()
+        self._hub.send_snapshot(listener)
+
+    # Commands
+
+    def _order(self, order: Order) -> None:
+        admitted, runner = self._admitted, self._runner
+        if admitted is None or runner is None or self._listener is None:
+            self._problem("hello-first", "Say hello to a table first.")
+            return
+        refusal = self._not_taken(order, admitted)
+        if refusal is not None:
+            self._answer(order, refusal)
+        elif order.second is not None:
+            self._run(self._authorise(order, order.second, admitted, runner))
+        else:
+            self._submit(order, admitted, runner, None)
+
+    def _not_taken(self, order: Order, admitted: Admitted) -> Rejection | None:
+        if not admitted.commands:
+            return _refusal("only-watching", "This screen only watches.")
+        if not self._floor.admission.is_in_use(admitted):
+            return _refusal("signed-out", "This session is over; sign in again.")
+        stakes = getattr(order.do, "stakes", ())
+        most = self._floor.input_limits.bets
+        if len(stakes) > most:
+            return _refusal("too-many-bets", f"A command takes {most} bets at most.", most=most)
+        if not self._bucket.take(1):
+            rate = self._floor.input_limits.rate
+            return _refusal("too-fast", f"This device may send {rate} commands a second; send it again.")
+        return None
+
+    async def _authorise(self, order: Order, second: Second, admitted: Admitted, runner: Runner) -> None:
+        """A second person authorises at the same console; the first one's session goes on."""
+        what = str(type(order.do).__struct_config__.tag)
+        person = await self._floor.admission.authorise(
+            second.name, second.password, self._address, admitted.actor.id, what
+        )
+        if isinstance(person, Refused):
+            self._answer(order, _refusal(person.code, person.sentence))
+        else:
+            self._submit(order, admitted, runner, person)
+
+    def _submit(self, order: Order, admitted: Admitted, runner: Runner, second: Actor | None) -> None:
+        voucher = None
+        do: Do
+        if isinstance(order.do, CashOut):
+            voucher = self._floor.voucher_number(runner.table, admitted.sender, order.number)
+            do = c.CashOut(seat=order.do.seat, voucher=voucher)
+        else:
+            do = order.do
+
+        def answered(reply: Reply) -> None:
+            self._answered(order, reply, voucher)
+
+        runner.submit_nowait(admitted.actor, do, admitted.sender, order.number, second, answered)
+
+    def _answered(self, order: Order, reply: Reply, voucher: str | None) -> None:
+        if voucher is not None and reply.rejection is None:
+            if reply.repeated:
+                self._run(self._answer_again(order, reply, voucher))
+                return
+            if not any(
+                isinstance(entry.event, CreditsPaidOut) and entry.event.voucher for entry in reply.entries
+            ):
+                voucher = None
+        elif reply.rejection is not None:
+            voucher = None
+        self._floor.metrics.answered(order.do, reply.rejection)
+        self._send(
+            Answer(
+                number=order.number,
+                seq=reply.last,
+                refused=reply.rejection,
+                repeated=reply.repeated,
+                voucher=voucher,
+            )
+        )
+
+    async def _answer_again(self, order: Order, reply: Reply, voucher: str) -> None:
+        """A repeated cash-out gives the voucher again, if it gave one."""
+        was_issued = await self._floor.was_issued(voucher)
+        self._send(
+            Answer(
+                number=order.number,
+                seq=reply.last,
+                repeated=True,
+                voucher=voucher if was_issued else None,
+            )
+        )
+
+    def _answer(self, order: Order, refused: Rejection) -> None:
+        self._floor.metrics.answered(order.do, refused)
+        self._send(Answer(number=order.number, seq=0, refused=refused))
+
+    # To the client
+
+    def _send(self, message: Message) -> None:
+        if self._ended:
+            return
+        if self._listener is not None:
+            self._listener.answer(frame_of(message))
+        else:
+            self._line.write([frame_of(message)])
+
+    def end(self, code: str, sentence: str, again_seconds: int | None, close_code: int) -> None:
+        """Says why, and closes."""
+        if self._ended:
+            return
+        frame = frame_of(Bye(code=code, sentence=sentence, again_seconds=again_seconds))
+        if self._listener is not None:
+            self._listener.end(frame, close_code)
+        else:
+            self._line.write([frame])
+            self._line.close(close_code)
+        self.gone()
+
+    def gone(self) -> None:
+        """The connection is no more."""
+        if self._ended:
+            return
+        self._ended = True
+        for task in self._tasks:
+            task.cancel()
+        if self._listener is not None:
+            if self._hub is not None:
+                self._hub.remove(self._listener)
+            else:
+                self._floor.pit.remove(self._listener)
+        if self._admitted is not None and self._admitted is not _PENDING:
+            self._floor.disconnected(self.end, self._admitted)
+
+    def behind(self) -> None:
+        """The client reads too slowly."""
+        if self._listener is not None:
+            self._listener.fell_behind()
+
+    def caught_up(self) -> None:
+        """The client reads again."""
+        if self._listener is not None:
+            self._listener.caught_up()
+
+    async def _keep_beating(self) -> None:
+        await asyncio.sleep(HELLO_SECONDS)
+        if self._admitted is None or self._admitted is _PENDING:
+            self.end("no-hello", f"No hello came within {HELLO_SECONDS} seconds.", None, POLICY)
+            return
+        while True:
+            if time.monotonic() - self._heard_at > SILENT_SECONDS:
+                self.end("silent", "Nothing was heard from this client.", 1, POLICY)
+                return
+            self._send(Beat(at_ms=self._floor.clock.now_ms()))
+            await asyncio.sleep(BEAT_SECONDS)
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+_PENDING: Final = Admitted(
+    audience="", actor=Actor(id="", position=""), sender="", table=None, seat=None, commands=False, token=""
+)
+
+
+def _refusal(code: str, sentence: str, **facts: str | int) -> Rejection:
+    return Rejection(code=code, sentence=sentence, facts=facts)

@@ -1,0 +1,156 @@
+"""WebSocket connections as uvicorn hands them over, without ASGI in between: bytes in, frames out."""
+
+import asyncio
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from uvicorn.config import Config
+from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.server import ServerState
+from websockets.frames import DATA_OPCODES, Frame
+from websockets.http11 import Request, Response
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+
+from croupier.server.floor import Floor
+from croupier.server.session import Session
+
+PATH: Final = "/ws"
+MOST_WAITING_BYTES: Final = 256 * 1024
+"""What may wait for a slow client before it is told a snapshot instead of every event."""
+CLOSE_SECONDS: Final = 5
+
+
+class Socket(asyncio.Protocol):
+    """One WebSocket connection."""
+
+    floor: Floor
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        self._loop = _loop or asyncio.get_event_loop()
+        self._connections = server_state.connections
+        self._protocol = ServerProtocol(max_size=self.floor.input_limits.message_bytes)
+        self._transport: asyncio.Transport
+        self._session: Session | None = None
+        self._parts: list[bytes] = []
+        self._closing: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The connection begins."""
+        if not isinstance(transport, asyncio.Transport):
+            raise TypeError("a WebSocket needs a transport that can be written to")
+        self._transport = transport
+        transport.set_write_buffer_limits(high=MOST_WAITING_BYTES)
+        self._connections.add(self)  # type: ignore[arg-type]  # uvicorn lists its own protocols; it only calls shutdown()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is over."""
+        self._connections.discard(self)
+        if self._closing is not None:
+            self._closing.cancel()
+        if self._session is not None:
+            self._session.gone()
+
+    def pause_writing(self) -> None:
+        """The client reads too slowly."""
+        if self._session is not None:
+            self._session.behind()
+
+    def resume_writing(self) -> None:
+        """The client has read what waited."""
+        if self._session is not None:
+            self._session.caught_up()
+
+    def data_received(self, data: bytes) -> None:
+        """Takes bytes from the client."""
+        self._protocol.receive_data(data)
+        for event in self._protocol.events_received():
+            if isinstance(event, Request):
+                self._shake_hands(event)
+            elif isinstance(event, Frame):
+                self._take(event)
+        self._send_protocol()
+
+    def eof_received(self) -> None:
+        """The client has said its last."""
+        self._protocol.receive_eof()
+        self._send_protocol()
+
+    def _shake_hands(self, request: Request) -> None:
+        response = self._refusal(request) or self._protocol.accept(request)
+        response.headers["Server"] = "croupier"
+        self._protocol.send_response(response)
+        if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            address = get_remote_addr(self._transport)
+            self._session = Session(self.floor, self, address[0] if address else "unknown")
+
+    def _refusal(self, request: Request) -> Response | None:
+        if urlsplit(request.path).path != PATH:
+            return self._protocol.reject(HTTPStatus.NOT_FOUND, f"Tables are spoken to at {PATH}.\n")
+        origin = request.headers.get("Origin")
+        if origin is not None and not self.floor.is_own_origin(origin, request.headers.get("Host")):
+            return self._protocol.reject(HTTPStatus.FORBIDDEN, "Pages of other sites may not connect.\n")
+        if not self.floor.takes_connections:
+            response = self._protocol.reject(
+                HTTPStatus.SERVICE_UNAVAILABLE, "The floor is full or closing.\n"
+            )
+            response.headers["Retry-After"] = "5"
+            return response
+        return None
+
+    def _take(self, frame: Frame) -> None:
+        if frame.opcode in DATA_OPCODES:
+            if frame.fin and not self._parts:
+                self._receive(frame.data)
+                return
+            self._parts.append(bytes(frame.data))
+            if frame.fin:
+                whole, self._parts = b"".join(self._parts), []
+                self._receive(whole)
+
+    def _receive(self, raw: bytes | bytearray | memoryview) -> None:
+        if self._session is not None:
+            self._session.receive(bytes(raw))
+
+    def _send_protocol(self) -> None:
+        for data in self._protocol.data_to_send():
+            if data:
+                self._transport.write(data)
+            else:
+                self._transport.close()
+        if self._protocol.close_expected() and self._closing is None:
+            self._closing = self._loop.call_later(CLOSE_SECONDS, self._transport.abort)
+
+    def write(self, frames: list[bytes]) -> None:
+        """Sends frames that are ready to go."""
+        if self._protocol.state is State.OPEN:
+            self._transport.writelines(frames)
+
+    def close(self, code: int) -> None:
+        """Ends the connection once everything was sent."""
+        if self._protocol.state is State.OPEN:
+            self._protocol.send_close(code)
+            self._send_protocol()
+
+    def shutdown(self) -> None:
+        """The server stops."""
+        if self._session is not None:
+            self._session.end("closing", "The server stops; come back soon.", 2, 1001)
+        else:
+            self._transport.close()
+
+
+def sockets_for(the_floor: Floor) -> type[asyncio.Protocol]:
+    """The class of connections to a floor."""
+
+    class FloorSocket(Socket):
+        floor = the_floor
+
+    return FloorSocket

@@ -1,0 +1,252 @@
+"""Makes what a screen shows from a table's state; nothing here decides anything."""
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Final
+
+from croupier.protocol.views import (
+    ActionView,
+    Box,
+    BoxPart,
+    ConsoleView,
+    Outcome,
+    PitLine,
+    RoundView,
+    SeatLine,
+    SeatView,
+    SpinView,
+    StakesView,
+    TableView,
+)
+from croupier.table import Actor, Command, Do, Rules, State, house_results, may
+from croupier.table import commands as c
+from croupier.table.state import BETTING, CLOSED, RESULTED, SPINNING, Round, Seat
+
+OUTCOMES_SHOWN: Final = 20
+
+_STEPS: Final = {BETTING: "open", CLOSED: "closed", SPINNING: "spinning", RESULTED: "spinning"}
+
+
+def notice_now(rules: Rules, state: State) -> tuple[str, str | None]:
+    """What players read where no event has said it yet: after a start of the server."""
+    if not state.open:
+        step = "table-closed"
+    elif state.halted is not None or state.awaits_outcome:
+        step = "interrupted"
+    elif state.round is not None:
+        step = _STEPS[state.round.phase]
+    else:
+        return "", None
+    return rules.notice(step), rules.book.notices[step].source
+
+
+def table_view(rules: Rules, state: State, notice: str, clause: str | None) -> TableView:
+    """A table as everybody at it sees it."""
+    settings = state.settings
+    return TableView(
+        table=settings.table,
+        book=settings.book,
+        layout=settings.layout,
+        open=state.open,
+        halted=state.halted is not None,
+        awaits_outcome=state.awaits_outcome,
+        wheel_fault=state.wheel_fault is not None,
+        rounds_left=state.rounds_left,
+        round_number=state.round_number,
+        round=None if state.round is None else _round_view(state, state.round),
+        notice=notice,
+        clause=clause,
+        limits=state.limits,
+        betting_seconds=settings.betting_seconds,
+        warning_seconds=settings.warning_seconds,
+        outcomes=tuple(islice(outcomes(state), OUTCOMES_SHOWN)),
+    )
+
+
+def outcomes(state: State) -> Iterable[Outcome]:
+    """How the rounds that the table keeps ended, newest first."""
+    for number in reversed(state.kept):
+        yield Outcome(round=number, result=state.kept[number].result)
+
+
+def _round_view(state: State, round_: Round) -> RoundView:
+    spin, seconds = round_.spin, state.settings.betting_seconds
+    opened_ms = None if round_.closes_ms is None or seconds is None else round_.closes_ms - 1000 * seconds
+    return RoundView(
+        number=round_.number,
+        phase=round_.phase,
+        opened_ms=opened_ms,
+        closes_ms=round_.closes_ms,
+        warned=round_.warned,
+        spin=None
+        if spin is None
+        else SpinView(
+            ball=spin.ball,
+            wheel=spin.wheel,
+            finished=spin.finished_by is not None,
+            pocket=spin.pocket,
+            revolutions=spin.revolutions,
+        ),
+        result=round_.result,
+    )
+
+
+def last_wins(state: State) -> dict[str, tuple[int, int]]:
+    """By seat, its last settled round and what came back in it."""
+    found: dict[str, tuple[int, int]] = {}
+    for number, round_ in state.kept.items():
+        for seat, part in round_.seats.items():
+            found[seat] = number, part.returned_cents
+    return found
+
+
+def seat_view(state: State, seat_id: str, last: tuple[int, int] | None) -> SeatView:
+    """A seat as whoever sits there sees it."""
+    seat = state.seats[seat_id]
+    now, before = seat.meters, seat.before_visit
+    in_now = now.cash_in_cents + now.vouchers_in_cents
+    in_before = before.cash_in_cents + before.vouchers_in_cents
+    return SeatView(
+        seat=seat_id,
+        kind=seat.kind,
+        in_use=seat.in_use,
+        visit=seat.visit,
+        lost=seat.lost,
+        lock=seat.lock,
+        credits_cents=state.credits_cents(seat_id),
+        staked_cents=seat.staked_cents,
+        stakes=seat.stakes,
+        last_round=None if last is None else last[0],
+        last_win_cents=0 if last is None else last[1],
+        visit_in_cents=in_now - in_before,
+        visit_turnover_cents=now.turnover_cents - before.turnover_cents,
+    )
+
+
+def seat_line(state: State, seat: Seat, connected: bool, last: tuple[int, int] | None) -> SeatLine:
+    """A seat as the console lists it."""
+    return SeatLine(
+        seat=seat.id,
+        kind=seat.kind,
+        in_use=seat.in_use,
+        connected=connected,
+        lost=seat.lost,
+        lock=seat.lock,
+        credits_cents=state.credits_cents(seat.id),
+        staked_cents=seat.staked_cents,
+        bets=len(seat.stakes),
+        last_win_cents=0 if last is None else last[1],
+    )
+
+
+def stakes_view(rules: Rules, state: State) -> StakesView | None:
+    """Live stakes by spot, and what each result would mean for the house."""
+    round_ = state.round
+    if round_ is None:
+        return None
+    return StakesView(
+        total_cents=round_.total_cents,
+        spots=round_.spots,
+        house_cents=house_results(rules, round_),
+        exposure_cents=round_.limits.exposure_cents,
+        boxes=tuple(_boxes(rules, round_)) if rules.marks_boxes else (),
+    )
+
+
+def _boxes(rules: Rules, round_: Round) -> Iterable[Box]:
+    for bet_id, total_cents in round_.spots.items():
+        limit = round_.limits.of_bet(bet_id, rules.bet(bet_id).kind)
+        if limit.minimum_cents <= total_cents <= limit.maximum_cents:
+            continue
+        excess_cents = left = max(0, total_cents - limit.maximum_cents)
+        latest = []
+        for placement in reversed(round_.placements):
+            if left and placement.bet == bet_id:
+                part = min(left, placement.cents)
+                latest.append(BoxPart(seat=placement.seat, cents=part))
+                left -= part
+        yield Box(
+            bet=bet_id,
+            total_cents=total_cents,
+            minimum_cents=limit.minimum_cents,
+            maximum_cents=limit.maximum_cents,
+            excess_cents=excess_cents,
+            latest=tuple(latest),
+        )
+
+
+def action_views(rules: Rules, state: State, actor: Actor, at_ms: int) -> tuple[ActionView, ...]:
+    """What the person at the console may do now, judged by the table itself."""
+    return tuple(
+        ActionView(
+            action=action,
+            refusal=may(rules, state, Command(at_ms=at_ms, actor=actor, sender=actor.id, number=0, do=do)),
+        )
+        for action, do in _questions(rules, state)
+    )
+
+
+def _questions(rules: Rules, state: State) -> Iterable[tuple[str, Do]]:
+    round_, some = state.round, next(iter(rules.book.wheel.outcomes))
+    result = round_.result if round_ is not None and round_.result is not None else some
+    number = state.round_number if round_ is None else round_.number
+    last = state.kept.get(number)
+    other = next(o for o in rules.book.wheel.outcomes if o != (last.result if last else result))
+    yield "open-table", c.OpenTable()
+    yield "close-table", c.CloseTable()
+    yield "announce-last-round", c.AnnounceLastRound()
+    yield "resume-table", c.ResumeTable(reason="asked")
+    yield "change-limits", c.ChangeLimits(limits=state.limits, reason="asked")
+    yield "open-round", c.OpenRound()
+    yield "close-bets", c.CloseBets()
+    yield "start-spin", c.StartSpin()
+    yield "finish-spin", c.FinishSpin()
+    yield "enter-result", c.EnterResult(result=_sensed(round_) or some)
+    yield "confirm-result", c.ConfirmResult(result=result)
+    yield "call-no-spin", c.CallNoSpin(reason="asked")
+    yield "state-outcome", c.StateOutcome(result=None)
+    yield "correct-result", c.CorrectResult(round=max(1, number), result=other, reason="asked")
+    yield "decide", c.Decide(ruling="none", reason="asked", round=max(1, number))
+    for cause in rules.book.irregularities:
+        yield f"declare-irregularity/{cause}", c.DeclareIrregularity(cause=cause)
+
+
+def _sensed(round_: Round | None) -> str | None:
+    return None if round_ is None or round_.spin is None else round_.spin.pocket
+
+
+def console_view(
+    rules: Rules,
+    state: State,
+    connected: Mapping[str, object],
+    last: Mapping[str, tuple[int, int]],
+    actor: Actor,
+    at_ms: int,
+) -> ConsoleView:
+    """A table as the dealer sees it."""
+    return ConsoleView(
+        halted_reason=state.halted,
+        wheel_fault=state.wheel_fault,
+        stakes=stakes_view(rules, state),
+        seats=tuple(
+            seat_line(state, seat, seat.id in connected, last.get(seat.id)) for seat in state.seats.values()
+        ),
+        actions=action_views(rules, state, actor, at_ms),
+    )
+
+
+def pit_line(rules: Rules, state: State, view: TableView, connected: int) -> PitLine:
+    """A table at a glance."""
+    round_ = state.round
+    return PitLine(
+        view=view,
+        halted_reason=state.halted,
+        wheel_fault=state.wheel_fault,
+        total_cents=0 if round_ is None else round_.total_cents,
+        worst_cents=0 if round_ is None else min(house_results(rules, round_).values()),
+        seats_in_use=sum(seat.in_use for seat in state.seats.values()),
+        seats_connected=connected,
+        locked=tuple(seat.id for seat in state.seats.values() if seat.lock is not None),
+        lost=tuple(seat.id for seat in state.seats.values() if seat.lost),
+        meters=state.meters,
+    )

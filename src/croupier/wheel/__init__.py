@@ -1,0 +1,1 @@
+"""Where spins come from: a hand, a simulation, a wheel with sensors."""

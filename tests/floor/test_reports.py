@@ -1,0 +1,369 @@
+"""Reports: exact to the cent, the parts add up to the whole, and the whole is what the meters say."""
+
+import csv
+import io
+import json
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cli.running import refusal, run
+from croupier.floor.reports import DIMENSIONS, Report, make_report, report_of
+from croupier.floor.reports_calendar import Calendar
+from croupier.floor.reports_figures import Figures, row_of
+from croupier.floor.reports_fold import ReportsFold
+from croupier.rulebook import BadInput
+from croupier.table import Actor, Meters
+from croupier.table import commands as c
+from floor.audit_journal import MemoryEvidence, at_table, write_journal
+from floor.audit_play import GAMES, RandomTable
+from floor.audit_scenes import money_wheel, roulette, shortfall
+from table.rig import DEALER, MANAGER, START_MS, SUPERVISOR, Play, player
+
+HOUR_MS = 3_600_000
+EVENING = Actor(id="dealer-2", position="dealer")
+METERED = [name for name in Meters.__struct_fields__ if name in Figures.__struct_fields__]
+
+
+def followed(*plays: Play, calendar: Calendar | None = None) -> ReportsFold:
+    """What was followed of tables, one after the other."""
+    fold = ReportsFold(calendar or Calendar())
+    for play in plays:
+        for sequence, entry in enumerate(play.entries, start=1):
+            fold.take(play.settings.table, sequence, entry)
+    return fold
+
+
+def total(fold: ReportsFold) -> Figures:
+    """The figures of everything together."""
+    whole = Figures()
+    for figures in fold.cells.values():
+        whole.add(figures)
+    return whole
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(seed=st.integers(0, 10_000))
+@settings(max_examples=12)
+def test_figures_are_what_the_meters_say(game: tuple[str, str], seed: int) -> None:
+    play = RandomTable(seed, *game).rounds(12)
+    found = total(followed(play))
+    for name in METERED:
+        assert getattr(found, name) == getattr(play.state.meters, name), name
+    in_play = sum(seat.staked_cents for seat in play.state.seats.values())
+    assert found.win_cents == play.state.balances.get("house", 0)
+    assert found.win_cents == found.turnover_cents - found.wins_cents - found.returned_cents - in_play
+    assert found.settled_cents == found.turnover_cents - found.returned_cents - in_play
+    assert found.rounds == play.state.round_number
+
+
+def test_every_money_meter_has_its_figure() -> None:
+    assert [*METERED] == [*Meters.__struct_fields__]
+
+
+@given(seed=st.integers(0, 10_000), hour=st.integers(0, 23), by=st.permutations(DIMENSIONS))
+@settings(max_examples=25)
+def test_the_parts_add_up_to_the_whole(seed: int, hour: int, by: list[str]) -> None:
+    starts = [f"{hour:02}:00", f"{(hour + 8) % 24:02}:30", f"{(hour + 16) % 24:02}:15"]
+    plays = [at_table(f"T{n}", long_night(seed + n)) for n in (1, 2)]
+    fold = followed(*plays, calendar=Calendar("Asia/Singapore", starts))
+    whole = report_of(fold, ["table"]).total
+    for size in (1, 2, 4):
+        report = report_of(fold, by[:size])
+        assert report.total == whole
+        for name in whole.__struct_fields__:
+            value = getattr(whole, name)
+            if isinstance(value, int) and name not in ("average_bet_cents", "open_seconds"):
+                assert sum(getattr(row, name) for row in report.rows) == value, name
+    by_day = report_of(fold, ["day"])
+    for row in by_day.rows:
+        assert row.day is not None
+        assert report_of(fold, ["day"], from_day=row.day, to_day=row.day).rows == (row,)
+
+
+def long_night(seed: int) -> Play:
+    """Rounds over two days, with two dealers in turn."""
+    table = RandomTable(seed)
+    for _ in range(4):
+        table.rounds(2)
+        table.play.wait(5 * 3600 + 1234)
+        table.play.ask(EVENING, c.OpenRound())
+        table.play.ask(player("1"), c.PlaceBets(seat="1", stakes=(c.Stake("red", 500),)))
+        table.play.wait(4 * 3600)
+        table._end_round()
+    return table.play
+
+
+def test_a_day_is_what_the_meters_moved_by() -> None:
+    play = Play().open(("1",), 50_000)
+    play.round({"1": {"red": 1_000}}, "2")
+    first = meters(play)
+    play.wait(24 * 3600)
+    play.round({"1": {"red": 3_000}}, "1")
+    play.do(MANAGER, c.CorrectResult(round=2, result="2", reason="seen"), second=SUPERVISOR)
+    fold = followed(play)
+    one, two = report_of(fold, ["day"]).rows
+    for name in ("turnover_cents", "wins_cents", "cash_in_cents", "corrections", "games_played"):
+        assert getattr(one, name) == first[name]
+        assert getattr(two, name) == getattr(play.state.meters, name) - first[name]
+
+
+def meters(play: Play) -> dict[str, int]:
+    return {name: getattr(play.state.meters, name) for name in Meters.__struct_fields__}
+
+
+def test_a_correction_counts_when_it_is_made_and_for_whoever_opened_the_round() -> None:
+    play = Play().open(("1",), 50_000)
+    play.round({"1": {"red": 1_000}}, "2")
+    play.wait(24 * 3600)
+    play.do(EVENING, c.OpenRound())
+    play.to_spinning()
+    play.do(MANAGER, c.CorrectResult(round=1, result="1", reason="seen on camera"), second=SUPERVISOR)
+    fold = followed(play)
+    rows = {(row.day, row.dealer): row for row in report_of(fold, ["day", "dealer"]).rows}
+    assert {key: row.win_cents for key, row in rows.items()} == {
+        ("2023-11-14", ""): 0,
+        ("2023-11-14", "dealer-1"): 1_000,
+        ("2023-11-15", "dealer-1"): -2_000,
+        ("2023-11-15", "dealer-2"): 0,
+    }
+    (ruling,) = report_of(fold, ["day"]).rulings
+    assert (ruling.dealer, ruling.actor, ruling.second) == ("dealer-1", "manager-1", "supervisor-1")
+    assert (ruling.kind, ruling.round, ruling.old, ruling.new) == ("correction", 1, "2", "1")
+    assert (ruling.clause, ruling.reason) == ("mbs-roulette:6.3", "seen on camera")
+    assert ruling.win_change_cents == -2_000
+
+
+def test_credits_bought_count_for_whoever_stands_at_the_table() -> None:
+    play = Play().open(("1",), 100)
+    play.round({}, "1")
+    play.do(player("1"), c.BuyCredits(seat="1", cents=700))
+    play.do(EVENING, c.OpenRound())
+    play.do(player("1"), c.BuyCredits(seat="1", cents=50))
+    rows = report_of(followed(play), ["dealer"]).rows
+    assert [(row.dealer, row.drop_cents) for row in rows] == [("", 100), ("dealer-1", 700), ("dealer-2", 50)]
+
+
+def test_voids_and_corrections_are_listed_with_what_they_moved() -> None:
+    report = report_of(followed(roulette(), at_table("T2", shortfall())), ["table"])
+    found = [
+        (r.table, r.round, r.kind, r.cause, r.clause, r.win_change_cents, r.returned_cents)
+        for r in report.rulings
+    ]
+    assert found == [
+        ("T1", 1, "correction", "wrong-result", "mbs-roulette:6.3", -2_000 + 18_000 + 4_000, 0),
+        ("T2", 1, "correction", "wrong-result", "mbs-roulette:6.3", 72_000, 0),
+        ("T2", 2, "decision", "return-bets", "mbs-roulette:6.1", -40_000, 0),
+        ("T1", 2, "void", "no-spin", "mbs-roulette:5.15", 0, 500),
+    ]
+
+
+def test_hold_average_and_rate_follow_from_the_figures() -> None:
+    row = row_of(
+        Figures(
+            cash_in_cents=90_000,
+            vouchers_in_cents=10_000,
+            turnover_cents=300_000,
+            win_cents=15_789,
+            settled_cents=299_995,
+            games_played=40,
+            rounds=50,
+            open_ms=90 * 60_000,
+        )
+    )
+    assert (row.drop_cents, row.hold_percent, row.hold_of_turnover_percent) == (100_000, "15.79", "5.26")
+    assert (row.average_bet_cents, row.rounds_an_hour, row.open_seconds) == (7_500, "33.3", 5_400)
+
+
+def test_where_nothing_was_played_nothing_is_divided() -> None:
+    row = row_of(Figures())
+    assert (row.hold_percent, row.hold_of_turnover_percent) == (None, None)
+    assert (row.average_bet_cents, row.rounds_an_hour) == (None, None)
+
+
+def test_time_counts_while_the_table_is_open_and_not_interrupted() -> None:
+    play = Play().open(("1",), 1_000)
+    play.wait(3_600)
+    play.round({}, "1")
+    play.wait(1_800)
+    began = play.at_ms
+    play.wait(8 * 3600)
+    play.do(Actor(id="timer", position="system"), c.Interrupt(began_ms=began))
+    play.do(DEALER, c.AnnounceLastRound())
+    play.round({}, "2")
+    play.do(SUPERVISOR, c.CloseTable())
+    play.wait(7_200)
+    play.do(SUPERVISOR, c.OpenTable())
+    assert report_of(followed(play), ["table"]).total.open_seconds == 5_400
+
+
+def test_open_time_is_split_where_a_shift_ends() -> None:
+    play = Play()
+    play.do(SUPERVISOR, c.OpenTable())
+    play.wait(20 * 3600)
+    play.do(SUPERVISOR, c.OpenSeat(seat="1", kind=play.rules.seat_kinds[0]))
+    rows = report_of(followed(play), ["shift"]).rows
+    # The table opens at 22:13:20 UTC.
+    assert [(row.day, row.shift, row.open_seconds) for row in rows] == [
+        ("2023-11-14", "22:00-06:00", 7 * 3600 + 46 * 60 + 40),
+        ("2023-11-15", "06:00-14:00", 8 * 3600),
+        ("2023-11-15", "14:00-22:00", 4 * 3600 + 13 * 60 + 20),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("zone", "at_ms", "day", "shift"),
+    [
+        ("UTC", START_MS, "2023-11-14", "22:00-06:00"),
+        ("Asia/Singapore", START_MS, "2023-11-15", "06:00-14:00"),
+        ("+08:00", START_MS - 14 * 60_000, "2023-11-14", "22:00-06:00"),
+        ("America/New_York", 1_710_050_400_000, "2024-03-09", "22:00-06:00"),
+    ],
+)
+def test_days_and_shifts_are_by_the_clocks_of_the_house(zone: str, at_ms: int, day: str, shift: str) -> None:
+    assert Calendar(zone).shift_of(at_ms)[:2] == (day, shift)
+
+
+@given(
+    zone=st.sampled_from(
+        ["UTC", "Asia/Singapore", "Europe/Berlin", "Australia/Lord_Howe", "America/New_York"]
+    ),
+    at_ms=st.integers(0, 4_000_000_000_000),
+    starts=st.sampled_from([("06:00", "14:00", "22:00"), ("00:00",), ("02:30", "03:10"), ("23:30", "02:15")]),
+)
+def test_every_moment_is_in_one_shift(zone: str, at_ms: int, starts: tuple[str, ...]) -> None:
+    calendar = Calendar(zone, starts)
+    shift = calendar.shift_of(at_ms)
+    assert shift.from_ms <= at_ms < shift.until_ms
+    assert Calendar(zone, starts).shift_of(shift.until_ms).from_ms == shift.until_ms
+    assert Calendar(zone, starts).shift_of(shift.until_ms - 1) == shift
+    assert sum(ms for _, ms in calendar.split(at_ms, at_ms + 99 * HOUR_MS)) == 99 * HOUR_MS
+
+
+def test_clocks_that_are_set_make_a_shift_longer_or_shorter() -> None:
+    # New York sets its clocks forward on 2024-03-10 and back on 2024-11-03, in the night.
+    night = Calendar("America/New_York").shift_of(1_710_050_400_000)
+    assert night.until_ms - night.from_ms == 7 * HOUR_MS
+    night = Calendar("America/New_York").shift_of(1_730_610_000_000)
+    assert (night.day, night.until_ms - night.from_ms) == ("2024-11-02", 9 * HOUR_MS)
+
+
+@pytest.mark.parametrize(
+    "starts", [(), ("6:00",), ("24:00",), ("06:00", "06:00"), ("06:00", "22:00", "14:00")]
+)
+def test_shifts_that_are_none_are_refused(starts: tuple[str, ...]) -> None:
+    with pytest.raises(BadInput) as refused:
+        Calendar("UTC", starts)
+    assert refused.value.code == "bad-shifts"
+
+
+@pytest.mark.parametrize("by", [[], ["seat"], ["table", "table"]])
+def test_a_report_by_anything_else_is_refused(by: list[str]) -> None:
+    with pytest.raises(BadInput) as refused:
+        report_of(ReportsFold(Calendar()), by)
+    assert refused.value.code == "bad-report"
+
+
+def test_a_journal_gives_what_following_gives() -> None:
+    plays = [roulette(), at_table("T2", RandomTable(5).rounds(8))]
+    calendar = Calendar("Asia/Singapore")
+    for size in (1, 2):
+        for by in combinations(DIMENSIONS, size):
+            made = make_report(MemoryEvidence(*plays), by, Calendar("Asia/Singapore"))
+            assert made == report_of(followed(*plays, calendar=calendar), by)
+    alone = make_report(MemoryEvidence(*plays), ["table"], calendar, table="T2")
+    assert [row.table for row in alone.rows] == ["T2"]
+    assert {ruling.table for ruling in alone.rulings} == {"T2"}
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> str:
+    return write_journal(tmp_path / "floor.db", roulette(), at_table("T2", money_wheel()))
+
+
+def test_the_command_prints_money_play_rulings_and_refusals(journal: str) -> None:
+    ran = run("report", journal, "--by", "table")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == PAGE
+
+
+PAGE = """\
+Money by table
+
+TABLE     DROP  VOUCHERS OUT  BY HAND  TURNOVER        WIN   HOLD %  OF TURNOVER %
+T1     1000.00        505.00     0.00     60.00    -345.00   -34.50        -575.00
+T2     6000.00          0.00     0.00   1405.00  -20028.60  -333.81       -1425.52
+all    7000.00        505.00     0.00   1465.00  -20373.60  -291.05       -1390.69
+
+Play by table
+
+TABLE  ROUNDS  AN HOUR  AVERAGE BET  VOIDS  CORRECTIONS  REFUSALS
+T1          3   1080.0        18.33      1            1         1
+T2          1        -       333.81      0            0         0
+all         4   1440.0       176.07      1            1         1
+
+Voids, corrections and decisions
+
+TIME                      TABLE  ROUND  WHAT                       CLAUSE             WIN CHANGES BY
+2023-11-14T22:13:20.000Z  T1         1  correction (wrong-result)  mbs-roulette:6.3           200.00
+    seen on camera, 17 to 16; by manager-1 with supervisor-1
+2023-11-14T22:13:25.000Z  T1         2  void (no-spin)             mbs-roulette:5.15            0.00
+    seen on camera; by dealer-1
+
+Refusals: no-credits 1.
+"""
+
+
+def test_json_and_csv_hold_the_same_figures(journal: str) -> None:
+    facts = run("report", journal, "--by", "shift", "--zone", "Asia/Singapore", "--json").json
+    (row,) = facts["rows"]
+    assert (row["day"], row["shift"], row["drop"]) == ("2023-11-15", "06:00-14:00", "7000.00")
+    assert (facts["zone"], facts["shifts"]) == ("Asia/Singapore", ["06:00", "14:00", "22:00"])
+    assert {name: value for name, value in row.items() if name not in ("day", "shift")} == facts["total"]
+    (line,) = rows_of(run("report", journal, "--by", "shift", "--zone", "Asia/Singapore", "--csv").out)
+    assert {name: str(value or "") for name, value in row.items() if not isinstance(value, dict | int)} == {
+        name: line[name] for name, value in row.items() if not isinstance(value, dict | int)
+    }
+    assert json.loads(line["refusals_by_code"]) == row["refusals_by_code"] == {"no-credits": 1}
+    rulings = rows_of(run("report", journal, "--by", "table", "--rulings", "--csv").out)
+    assert [ruling["clause"] for ruling in rulings] == [
+        ruling["clause"] for ruling in facts["voids_and_corrections"]
+    ]
+    assert rulings[0]["win_change"] == "200.00"
+
+
+def rows_of(text: str) -> list[dict[str, Any]]:
+    return [*csv.DictReader(io.StringIO(text))]
+
+
+def test_days_are_chosen_and_both_are_included(journal: str) -> None:
+    for words, drop in (
+        (("--from", "2023-11-14"), "7000.00"),
+        (("--to", "2023-11-13"), "0.00"),
+        (("--from", "2023-11-15"), "0.00"),
+        (("--from", "2023-11-14", "--to", "2023-11-14"), "7000.00"),
+    ):
+        assert run("report", journal, "--by", "day", "--json", *words).json["total"]["drop"] == drop
+
+
+def test_what_cannot_be_reported_is_refused(journal: str, tmp_path: Path) -> None:
+    assert refusal("report", journal, "--by", "moon").startswith("A report is not by moon.")
+    assert refusal("report", journal, "--by", "day", "--from", "May").startswith("'May' is not a day.")
+    assert "is before" in refusal(
+        "report", journal, "--by", "day", "--from", "2024-01-02", "--to", "2024-01-01"
+    )
+    assert "no table 'T9'" in refusal("report", journal, "--by", "day", "--table", "T9")
+    assert "no time zone" in refusal("report", journal, "--by", "day", "--zone", "Moon")
+    assert "not a time of day" in refusal("report", journal, "--by", "day", "--shifts", "6")
+    assert "both given" in refusal("report", journal, "--by", "day", "--json", "--csv")
+    assert "There is no journal" in refusal("report", str(tmp_path / "none.db"), "--by", "day")
+
+
+def test_an_empty_journal_has_an_empty_report(tmp_path: Path) -> None:
+    report: Report = make_report(MemoryEvidence(), ["day"], Calendar())
+    assert (report.rows, report.rulings) == ((), ())
+    assert run("report", write_journal(tmp_path / "empty.db"), "--by", "day").status == 0

@@ -1,0 +1,35 @@
+import type { BookView, CallView, OutcomeView, SpotView } from '../live/book';
+
+/** Quick answers about one book; built once for each book that a screen shows. */
+export interface Book {
+  view: BookView;
+  spots: ReadonlyMap<string, SpotView>;
+  calls: ReadonlyMap<string, CallView>;
+  outcomes: ReadonlyMap<string, OutcomeView>;
+}
+
+export function indexBook(view: BookView): Book {
+  return {
+    view,
+    spots: new Map(view.layout.spots.map((spot) => [spot.bet, spot])),
+    calls: new Map(view.layout.calls.map((call) => [call.name, call])),
+    outcomes: new Map(view.wheel.outcomes.map((outcome) => [outcome.id, outcome])),
+  };
+}
+
+/** Every number that one of these bets covers. */
+export function covered(book: Book, bets: Iterable<string>): Set<string> {
+  const numbers = new Set<string>();
+  for (const bet of bets) for (const number of book.spots.get(bet)?.numbers ?? []) numbers.add(number);
+  return numbers;
+}
+
+/** The bets that an announced bet consists of, or the bet itself. */
+export function partsOf(book: Book, name: string): { bet: string; pieces: number }[] {
+  return book.calls.get(name)?.parts ?? (book.spots.has(name) ? [{ bet: name, pieces: 1 }] : []);
+}
+
+/** The fill of an outcome, as a token: the colour of its number, or one for its symbol. */
+export function faceOf(outcome: OutcomeView): string {
+  return outcome.colour === 'symbol' ? `var(--symbol-${outcome.tint % 12})` : `var(--number-${outcome.colour})`;
+}
