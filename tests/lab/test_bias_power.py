@@ -17,11 +17,11 @@ ROULETTE = BiasTest([1] * 37, neighbours=True)
 MONEY_WEIGHTS = [*load_book("rws-money-wheel").wheel.outcomes.values()]
 
 CAUGHT = {
-    "one pocket, 10 %": (1, 0.10, 1_000),
-    "one pocket, 25 %": (1, 0.25, 200),
-    "one pocket, 50 %": (1, 0.50, 50),
-    "5 neighbours, 20 %": (5, 0.20, 50),
-    "9 neighbours, 50 %": (9, 0.50, 10),
+    "one pocket, 10 %": (1, 0.10, 2_000),
+    "one pocket, 25 %": (1, 0.25, 500),
+    "one pocket, 50 %": (1, 0.50, 100),
+    "5 neighbours, 20 %": (5, 0.20, 100),
+    "9 neighbours, 50 %": (9, 0.50, 20),
 }
 """Pockets that are biased, by how much, and after how many spins the simulation looks again."""
 WHEELS = 200
@@ -53,7 +53,9 @@ def test_fair_money_wheels_raise_no_more_alarms_than_the_level() -> None:
 
 def stated() -> dict[str, tuple[int, int]]:
     """The spins that the page states for half of the wheels and for nine in ten."""
-    rows = re.findall(r"^\| (.+?) \| ([0-9,]+) \| ([0-9,]+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(
+        r"^\| (.+?) \| ([0-9,]+) \| ([0-9,]+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE
+    )
     return {what: (int(half.replace(",", "")), int(most.replace(",", ""))) for what, half, most in rows}
 
 
@@ -83,9 +85,7 @@ def test_a_money_wheel_with_a_heavy_segment_is_caught() -> None:
     test = BiasTest(MONEY_WEIGHTS, neighbours=False)
     rarest = MONEY_WEIGHTS.index(min(MONEY_WEIGHTS))
     chances = biased_chances(MONEY_WEIGHTS, [rarest], 0.5)
-    alarms = spins_to_alarm(
-        test, chances, wheels=100, most=20_000, every=100, level=STANDARD_LEVEL, seed=5
-    )
+    alarms = spins_to_alarm(test, chances, wheels=100, most=20_000, every=100, level=STANDARD_LEVEL, seed=5)
     assert (alarms > 0).mean() >= 0.9
 
 

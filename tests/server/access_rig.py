@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
+import argon2
+
 from croupier.floor import ManualClock, create_table
 from croupier.floor.evidence import open_evidence
 from croupier.floor.office import Office, Who
@@ -13,10 +15,8 @@ from croupier.floor.office_records import OFFICE, OfficeEntry, office_entry_of
 from croupier.floor.office_staff import add
 from croupier.floor.verify import verify_journal
 from croupier.journal import Store, open_store
-from croupier.rulebook import load_book
 from croupier.server.access import Access, AccessPolicy, Admitted, Device, HashCost, Refusal, Session
-from croupier.server.access.hashing import Hasher
-from croupier.table import Actor, Rules
+from croupier.table import Actor
 from table.rig import START_MS, Play
 
 FAST: Final = AccessPolicy(hash_cost=HashCost(time=1, memory_kib=8, lanes=1))
@@ -50,11 +50,11 @@ class House:
         self.ended: list[tuple[str, str]] = []
         """The names of people and the ids of devices whose session or token was ended, and why."""
 
-    async def staffed(self) -> "House":
+    def staffed(self) -> "House":
         """With a table T1, the dealer tan and the supervisor siti."""
         play = Play()
         create_table(self.store, play.rules, play.settings, START_MS, SUPERVISOR)
-        hashed = await hashed_password(PASSWORD)
+        hashed = hashed_password(PASSWORD)
         self.office.write(ADMIN, add("tan", "dealer", [], hashed, is_one_time=False))
         self.office.write(ADMIN, add("siti", "pit-supervisor", ["cage"], hashed, is_one_time=False))
         return self
@@ -95,12 +95,8 @@ class House:
             evidence.close()
 
 
-async def hashed_password(password: str, cost: HashCost = FAST.hash_cost) -> str:
-    hasher = Hasher(cost, 1, 1)
-    try:
-        return await hasher.hash(password)
-    finally:
-        hasher.close()
+def hashed_password(password: str, cost: HashCost = FAST.hash_cost) -> str:
+    return argon2.PasswordHasher(cost.time, cost.memory_kib, cost.lanes).hash(password)
 
 
 def admitted(result: Admitted | Refusal) -> Admitted:
@@ -111,7 +107,3 @@ def admitted(result: Admitted | Refusal) -> Admitted:
 def code_of(result: object) -> str:
     assert isinstance(result, Refusal), result
     return result.code
-
-
-def roulette() -> Rules:
-    return Rules(load_book("mbs-roulette"), "main")

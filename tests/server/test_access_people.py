@@ -34,8 +34,7 @@ from server.access_rig import (
 
 
 @doing
-async def test_the_right_password_opens_a_session(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_the_right_password_opens_a_session(house: House) -> None:
     access = await house.open()
     session, token = admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
 
@@ -51,12 +50,9 @@ async def test_the_right_password_opens_a_session(tmp_path: Path) -> None:
 
 @doing
 async def test_unknown_names_and_wrong_passwords_get_the_same_answer_and_cost_one_hash_each(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
-    house.office.write(
-        ADMIN, add("old.hand", "dealer", [], await hashed_password(PASSWORD), is_one_time=False)
-    )
+    house.office.write(ADMIN, add("old.hand", "dealer", [], hashed_password(PASSWORD), is_one_time=False))
     house.office.write(ADMIN, retire("old.hand", "pension"))
     access = await house.open()
     compared: list[str] = []
@@ -92,8 +88,7 @@ async def test_unknown_names_and_wrong_passwords_get_the_same_answer_and_cost_on
 
 
 @doing
-async def test_five_failures_lock_a_name_out_whether_or_not_anybody_has_it(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_five_failures_lock_a_name_out_whether_or_not_anybody_has_it(house: House) -> None:
     access = await house.open()
     for name in ("tan", "nobody"):
         first = [await access.sign_in(name, "Not the password", ADDRESS) for _ in range(5)]
@@ -109,8 +104,7 @@ async def test_five_failures_lock_a_name_out_whether_or_not_anybody_has_it(tmp_p
 
 
 @doing
-async def test_a_lock_out_survives_a_restart_and_is_cleared_by_a_supervisor(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_a_lock_out_survives_a_restart_and_is_cleared_by_a_supervisor(house: House) -> None:
     access = await house.open()
     for _ in range(5):
         await access.sign_in("tan", "Not the password", ADDRESS)
@@ -129,8 +123,7 @@ async def test_a_lock_out_survives_a_restart_and_is_cleared_by_a_supervisor(tmp_
 
 
 @doing
-async def test_an_address_that_fails_too_often_is_not_looked_at_and_counted(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_an_address_that_fails_too_often_is_not_looked_at_and_counted(house: House) -> None:
     access = await house.open()
     for number in range(FAST.lock_out.address_failures):
         assert code_of(await access.sign_in(f"guess{number}", "Some password", ADDRESS)) == "sign-in-failed"
@@ -162,8 +155,7 @@ class Stubborn(SqliteStore):
 
 
 @doing
-async def test_what_cannot_be_written_down_is_not_done(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_what_cannot_be_written_down_is_not_done(house: House, tmp_path: Path) -> None:
     store = Stubborn(tmp_path / "journal.db")
     access = await house.open(store=store)
     _, token = admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
@@ -184,8 +176,7 @@ async def test_what_cannot_be_written_down_is_not_done(tmp_path: Path) -> None:
 
 
 @doing
-async def test_sessions_end_by_sign_out_by_idleness_and_by_age(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_sessions_end_by_sign_out_by_idleness_and_by_age(house: House) -> None:
     access = await house.open()
     _, out = admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
     _, idle = admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
@@ -207,8 +198,7 @@ async def test_sessions_end_by_sign_out_by_idleness_and_by_age(tmp_path: Path) -
 
 
 @doing
-async def test_a_person_has_a_few_sessions_and_one_more_ends_the_oldest(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_a_person_has_a_few_sessions_and_one_more_ends_the_oldest(house: House) -> None:
     access = await house.open()
     tokens = [admitted(await access.sign_in("tan", PASSWORD, ADDRESS)).token for _ in range(9)]
 
@@ -218,8 +208,7 @@ async def test_a_person_has_a_few_sessions_and_one_more_ends_the_oldest(tmp_path
 
 
 @doing
-async def test_a_restart_ends_sessions(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_a_restart_ends_sessions(house: House) -> None:
     access = await house.open()
     _, token = admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
     await access.close()
@@ -233,9 +222,8 @@ async def test_a_restart_ends_sessions(tmp_path: Path) -> None:
 @pytest.mark.parametrize("change", ["retire", "position", "password", "sessions"])
 @doing
 async def test_what_another_process_does_to_a_person_ends_their_sessions_here(
-    tmp_path: Path, change: str
+    house: House, change: str
 ) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
     access = await house.open()
     _, token = admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
     _, others = admitted(await access.sign_in("siti", PASSWORD, ADDRESS))
@@ -245,7 +233,7 @@ async def test_what_another_process_does_to_a_person_ends_their_sessions_here(
         case "position":
             house.office.write(ADMIN, set_position("tan", "pit-supervisor", None))
         case "password":
-            house.office.write(ADMIN, set_password("tan", await hashed_password(OTHER), is_one_time=True))
+            house.office.write(ADMIN, set_password("tan", hashed_password(OTHER), is_one_time=True))
         case _:
             elsewhere = await house.open()
             assert await elsewhere.end_sessions(SUPERVISOR, "tan", "Left the console open.") is None
@@ -260,10 +248,9 @@ async def test_what_another_process_does_to_a_person_ends_their_sessions_here(
 
 
 @doing
-async def test_a_one_time_password_gets_nobody_in_until_it_is_changed(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_a_one_time_password_gets_nobody_in_until_it_is_changed(house: House) -> None:
     given_password = new_password()
-    hashed = await hashed_password(given_password)
+    hashed = hashed_password(given_password)
     house.office.write(ADMIN, add("new.hand", "dealer", [], hashed, is_one_time=True))
     access = await house.open()
 
@@ -283,9 +270,8 @@ async def test_a_one_time_password_gets_nobody_in_until_it_is_changed(tmp_path: 
 
 
 @doing
-async def test_a_one_time_password_that_waits_too_long_is_worth_nothing(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
-    hashed = await hashed_password(PASSWORD)
+async def test_a_one_time_password_that_waits_too_long_is_worth_nothing(house: House) -> None:
+    hashed = hashed_password(PASSWORD)
     house.office.write(ADMIN, add("new.hand", "dealer", [], hashed, is_one_time=True))
     access = await house.open()
     house.clock.advance(72 * 60 * MINUTE_MS)
@@ -295,8 +281,7 @@ async def test_a_one_time_password_that_waits_too_long_is_worth_nothing(tmp_path
 
 
 @doing
-async def test_changing_ones_password_takes_the_old_one_and_ends_ones_sessions(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_changing_ones_password_takes_the_old_one_and_ends_ones_sessions(house: House) -> None:
     access = await house.open()
     _, token = admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
 
@@ -312,8 +297,7 @@ async def test_changing_ones_password_takes_the_old_one_and_ends_ones_sessions(t
 
 
 @doing
-async def test_a_second_person_authorises_without_a_session(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_a_second_person_authorises_without_a_session(house: House) -> None:
     access = await house.open()
     _, token = admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
 
@@ -330,8 +314,7 @@ async def test_a_second_person_authorises_without_a_session(tmp_path: Path) -> N
 
 
 @doing
-async def test_a_password_is_hashed_anew_where_the_cost_has_changed(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_a_password_is_hashed_anew_where_the_cost_has_changed(house: House) -> None:
     dearer = AccessPolicy(hash_cost=HashCost(time=2, memory_kib=16, lanes=1))
     access = await house.open(dearer)
     admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
@@ -345,8 +328,7 @@ async def test_a_password_is_hashed_anew_where_the_cost_has_changed(tmp_path: Pa
 
 
 @doing
-async def test_more_than_the_machine_takes_are_told_to_come_again(tmp_path: Path) -> None:
-    house = await House(tmp_path / "journal.db").staffed()
+async def test_more_than_the_machine_takes_are_told_to_come_again(house: House) -> None:
     access = await house.open(AccessPolicy(hash_cost=FAST.hash_cost, hashers=1, hashes_waiting=2))
     answers = await asyncio.gather(*(access.sign_in("tan", PASSWORD, ADDRESS) for _ in range(10)))
 
@@ -360,10 +342,9 @@ async def test_more_than_the_machine_takes_are_told_to_come_again(tmp_path: Path
 
 @doing
 async def test_no_secret_is_in_the_journal_or_the_logs(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    house: House, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    house = await House(tmp_path / "journal.db").staffed()
     access = await house.open()
     admission = admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
     await access.sign_in(PASSWORD, "tan", ADDRESS)

@@ -122,6 +122,8 @@ def test_pins_click_once_for_each_segment_and_slower_to_the_end() -> None:
         spin = clapper_spin(11, seed, 1 if seed % 2 else -1)
         assert abs(len(spin.clicks_ms) - spin.coast.turns * 52) <= 1
         assert spin.clicks_ms == tuple(sorted(spin.clicks_ms))
+        at_clicks = (spin.frame_at(click_ms).wheel for click_ms in spin.clicks_ms)
+        assert {shown_pocket(52, wheel, None) for wheel in at_clicks} == {None}
         assert spin.clicks_ms[-1] - spin.clicks_ms[-2] > spin.clicks_ms[-60] - spin.clicks_ms[-61]
 
 

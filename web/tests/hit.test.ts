@@ -14,7 +14,7 @@ const SIZES: [string, number, number, boolean][] = [
 const CASES = ROULETTES.flatMap((name) => SIZES.map((size) => [name, ...size] as const));
 
 /** How many pixels of the felt belong to each bet. */
-function zones(felt: Projection, name: string, grain = 2): Map<string, number> {
+function zones(felt: Projection, name: string, grain = 4): Map<string, number> {
   const places = placesOf(book(name).view.layout.spots, felt);
   const pixels = new Map<string, number>();
   for (let x = 0; x < felt.width; x += grain) {

@@ -19,6 +19,7 @@ from croupier.cli.report import REPORT
 from croupier.cli.settle import SETTLE
 from croupier.cli.verify import VERIFY
 from croupier.cli.wheel import WHEEL
+from croupier.cli.wheel_watch import WHEEL_WATCH
 from croupier.rulebook import BadInput, BookFaults
 
 BAD_INPUT: Final = 2
@@ -35,6 +36,7 @@ COMMANDS: Final = {
         ODDS,
         CLAUSES,
         WHEEL,
+        WHEEL_WATCH,
         CHECK,
         VERIFY,
         EXPORT,

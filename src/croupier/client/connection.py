@@ -28,6 +28,7 @@ from croupier.protocol.telling import (
 from croupier.protocol.views import ConsoleView, PitLine, SeatLine, SeatView, TableView
 
 _ENCODER: Final = msgspec.json.Encoder()
+_SHORTEST_PAUSE_SECONDS: Final = 0.05
 _LONGEST_PAUSE_SECONDS: Final = 5.0
 
 
@@ -75,6 +76,7 @@ class Connection:
         self._number = 0
         self._orders: dict[int, tuple[bytes, asyncio.Future[Answer]]] = {}
         self._ended: Ended | None = None
+        self._was_welcomed = False
         self._ready = asyncio.Event()
         self._changed = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
@@ -136,23 +138,25 @@ class Connection:
     # Inside
 
     async def _live(self) -> None:
-        pause = 0.05
+        pause = _SHORTEST_PAUSE_SECONDS
         while self._ended is None:
+            self._was_welcomed = False
             try:
                 async with connect(self._url, max_size=None, compression=None, origin=self._origin) as socket:
                     self._socket = socket
                     await self._converse(socket)
-                    pause = 0.05
             except (OSError, ConnectionClosed, InvalidHandshake, EOFError):
                 pass
             finally:
                 self._socket = None
+            async with self._changed:
+                self._changed.notify_all()
             if self._ended is None:
                 self.reconnects += 1
+                if self._was_welcomed:
+                    pause = _SHORTEST_PAUSE_SECONDS
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
-        async with self._changed:
-            self._changed.notify_all()
 
     async def _converse(self, socket: ClientConnection) -> None:
         resume = None
@@ -174,7 +178,7 @@ class Connection:
             case Told():
                 self._happened(message)
             case Welcome():
-                self.welcome = message
+                self.welcome, self._was_welcomed = message, True
                 self._number = max(self._number, message.last_number)
                 if message.resumed:
                     await self._resend(socket)

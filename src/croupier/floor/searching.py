@@ -58,7 +58,7 @@ class EventQuery(msgspec.Struct, frozen=True, kw_only=True):
             and self.table in (None, event.table)
             and self._takes_code(event.event)
             and self.seat in (None, event.seat)
-            and self.actor in (None, event.actor, event.second or "")
+            and self.actor in (None, event.actor, event.second)
             and self.round in (None, event.round)
             and self.text.casefold() in event.what.casefold()
         )

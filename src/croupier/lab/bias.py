@@ -66,6 +66,11 @@ class BiasTest:
         self.log_hit, self.log_miss, self.log_spread = _stakes(self.inside, self.weights)
         """By window and bias: what a hit and a miss multiply a bet by, and the share of the window on it."""
         self._members = self.inside.T.astype(np.float64)
+        self._priors = np.outer(CONCENTRATIONS, self.weights).astype(np.float64)
+        log_gamma = scipy.special.gammaln
+        self._log_priors = log_gamma(self._priors).sum(axis=-1) - log_gamma(self._priors.sum(axis=-1))
+        self._log_fair = np.log(np.array(self.weights) / sum(self.weights))
+        self._log_shares = np.log([float(share) for share in self.shares.values()])
 
     def log_windows(self, counts: Counts) -> Reals:
         """The natural logarithm of the e-value of each window; counts stand in the last axis."""
@@ -76,15 +81,10 @@ class BiasTest:
 
     def log_whole(self, counts: Counts) -> Reals:
         """The same for the wheel as a whole: Dirichlet-multinomial mixtures against the fair wheel."""
-        weights = np.array(self.weights, np.float64)
-        places, spins = weights.sum(), counts.sum(axis=-1)
-        logs = []
-        for concentration in CONCENTRATIONS:
-            prior, total = concentration * weights, concentration * places
-            seen = (scipy.special.gammaln(prior + counts) - scipy.special.gammaln(prior)).sum(axis=-1)
-            logs.append(seen - scipy.special.gammaln(total + spins) + scipy.special.gammaln(total))
-        fair = counts @ np.log(weights / places)
-        mixed: Reals = log_sum(np.stack(logs, axis=-1) - math.log(len(CONCENTRATIONS))) - fair
+        spins = counts.sum(axis=-1, keepdims=True)
+        seen = scipy.special.gammaln(self._priors + counts[..., None, :]).sum(axis=-1)
+        logs = seen - scipy.special.gammaln(self._priors.sum(axis=-1) + spins) - self._log_priors
+        mixed: Reals = log_mean(logs) - counts @ self._log_fair
         return mixed
 
     def log_parts(self, counts: Counts) -> Reals:
@@ -99,8 +99,7 @@ class BiasTest:
 
     def log_e(self, counts: Counts) -> Reals:
         """The same for all parts together."""
-        shares = np.log([float(share) for share in self.shares.values()])
-        return log_sum(self.log_parts(counts) + shares)
+        return log_sum(self.log_parts(counts) + self._log_shares)
 
 
 def log_sum(logs: Reals) -> Reals:

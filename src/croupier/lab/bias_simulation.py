@@ -11,7 +11,7 @@ from croupier.lab.bias import CONCENTRATIONS, POCKET, SECTOR, WHOLE, BiasTest, C
 from croupier.lab.bias_alarm import ALL, DEALERS, SHARED, STRETCH_SPINS, STRETCHES, alarm_at, share_of
 from croupier.lab.compiled import compiled
 
-_SUMMED_EVERY: Final = 8
+_SUMMED_EVERY: Final = 16
 """After so many spins the common factors are put into the bets, and these are summed anew: what was added and
 taken away again would leave its rounding behind, and a factor of many spins would make it large."""
 

@@ -172,12 +172,12 @@ class Session:
 
     def _order(self, order: Order) -> None:
         admitted, runner = self._admitted, self._runner
-        if admitted is None or runner is None or self._listener is None:
-            self._problem("hello-first", "Say hello to a table first.")
+        if admitted is None or self._listener is None:
+            self._problem("hello-first", "Say hello first.")
             return
         refusal = self._not_taken(order, admitted)
-        if refusal is not None:
-            self._answer(order, refusal)
+        if refusal is not None or runner is None:
+            self._answer(order, refusal or _ONLY_WATCHING)
         elif order.second is not None:
             self._run(self._authorise(order, order.second, admitted, runner))
         else:
@@ -185,7 +185,7 @@ class Session:
 
     def _not_taken(self, order: Order, admitted: Admitted) -> Rejection | None:
         if not admitted.commands:
-            return _refusal("only-watching", "This screen only watches.")
+            return _ONLY_WATCHING
         if not self._floor.admission.is_in_use(admitted):
             return _refusal("signed-out", "This session is over; sign in again.")
         stakes = getattr(order.do, "stakes", ())
@@ -332,3 +332,6 @@ _PENDING: Final = Admitted(
 
 def _refusal(code: str, sentence: str, **facts: str | int) -> Rejection:
     return Rejection(code=code, sentence=sentence, facts=facts)
+
+
+_ONLY_WATCHING: Final = _refusal("only-watching", "This screen only watches.")

@@ -7,9 +7,8 @@ import msgspec
 
 from croupier.floor.evidence import Evidence
 from croupier.rulebook import BadInput, Book, load_book
-from croupier.table.events import TableCreated
 from croupier.wheel.fair import commitment_of, read_opening
-from croupier.wheel.fair_rounds import RUNNING, VOIDED, RoundFacts, gather_rounds, telling_entries
+from croupier.wheel.fair_rounds import RUNNING, VOIDED, RoundFacts, gather_rounds
 
 FAIR: Final = "fair"
 VOID: Final = "void"
@@ -36,6 +35,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     closed_at: int | None = None
     """The record by which bets were closed."""
     opened_at: int | None = None
+    bets_before: int = 0
+    """How many times bets were placed or changed before the commitment."""
 
     @property
     def is_shown(self) -> bool:
@@ -57,18 +58,16 @@ def check_journal(
     evidence: Evidence, table: str, number: int | None = None, find_book: Callable[[str], Book] = load_book
 ) -> list[Verdict]:
     """The verdict on one round, or on every round of a table that is over."""
-    entries = telling_entries(evidence, table)
-    _, first = next(entries, (None, None))
-    if first is None or not isinstance(first.event, TableCreated):
+    created, rounds = gather_rounds(evidence, table)
+    if created is None:
         raise BadInput("no-rounds", f"{table!r} plays no rounds.", "Name a table.")
-    book = find_book(first.event.settings.book)
-    if book.sha256 != first.event.book_sha256:
+    book = find_book(created.settings.book)
+    if book.sha256 != created.book_sha256:
         raise BadInput(
             "other-book",
             f"Table {table} was made with another edition of {book.id}: its order of the wheel may differ.",
             "Name the book it was made with by --book.",
         )
-    rounds = [*gather_rounds(entries)]
     if number is None:
         return check_rounds(table, book.wheel.order, (facts for facts in rounds if facts.ending != RUNNING))
     chosen = [facts for facts in rounds if facts.number == number]
@@ -104,8 +103,9 @@ def check_round(table: str, order: Sequence[str], facts: RoundFacts) -> Verdict:
         return _verdict(facts, VOID, "void", sentence, seal)
     if facts.result != drawn:
         return _verdict(facts, UNFAIR, "result-differs", _differs(facts, drawn), seal)
+    when = "before bets closed" if facts.bets_before else "before the first bet"
     corrected = f" It was first given as {', '.join(facts.replaced)} and corrected." if facts.replaced else ""
-    sentence = f"{drawn} was drawn and sealed before bets closed, and is the result.{corrected}"
+    sentence = f"{drawn} was drawn and sealed {when}, and is the result.{corrected}"
     return _verdict(facts, FAIR, "corrected" if corrected else "fair", sentence, seal)
 
 
@@ -161,4 +161,5 @@ def _verdict(
         committed_at=facts.committed_at,
         closed_at=facts.closed_at,
         opened_at=facts.opened_at,
+        bets_before=0 if facts.commitment is None else facts.bets_before,
     )

@@ -1,6 +1,6 @@
 """Each round's commitment, close, opening and result, gathered from a table's records."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -9,8 +9,8 @@ from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.evidence import Evidence
 from croupier.floor.loading import DamagedJournal
 from croupier.journal import EMPTY, Head, Record, misfit
-from croupier.table import Entry
 from croupier.table import events as e
+from croupier.table.events import TableCreated
 
 SETTLED: Final = "settled"
 VOIDED: Final = "voided"
@@ -37,6 +37,8 @@ class RoundFacts(msgspec.Struct, kw_only=True):
     """Results that were registered or settled and then corrected, in time."""
     cause: str | None = None
     """Why the round is void."""
+    bets_before: int = 0
+    """How many times bets were placed or changed before the commitment: whoever drew could have seen them."""
     commitments: int = 0
     openings: int = 0
 
@@ -56,33 +58,44 @@ _TELLING: Final = frozenset(
 """The kinds of records that bear on a commitment; the others are hashed with the chain and not decoded."""
 
 
-def telling_entries(evidence: Evidence, table: str) -> Iterator[tuple[Record, Entry]]:
-    """A table's records that bear on commitments; the chain has to hold, for it says what came first."""
+def gather_rounds(evidence: Evidence, table: str) -> tuple[TableCreated | None, list[RoundFacts]]:
+    """How the table was made, None where it is none, and its rounds in the order of their opening."""
+    created: TableCreated | None = None
+    rounds: dict[int, RoundFacts] = {}
+    latest: RoundFacts | None = None
+    for record in _chained(evidence, table):
+        if record.kind == "bets-changed" and latest is not None and latest.commitment is None:
+            latest.bets_before += 1
+        if record.kind not in _TELLING:
+            continue
+        event = _event(record)
+        if isinstance(event, TableCreated):
+            created = event
+        elif isinstance(event, e.RoundOpened):
+            latest = rounds[event.round] = RoundFacts(number=event.round)
+        elif (number := getattr(event, "round", None)) in rounds:
+            _note(rounds[number], record.sequence, event)
+    return created, [*rounds.values()]
+
+
+def _chained(evidence: Evidence, table: str) -> Iterator[Record]:
+    """A table's records; the chain has to hold, for it says what came first."""
     head = EMPTY
     for record in evidence.records(table):
         if (reason := misfit(record, head)) is not None:
             raise DamagedJournal(f"Record {record.sequence} of table {table} does not fit: {reason}.")
         head = Head(record.sequence, record.hash)
-        if record.kind in _TELLING:
-            try:
-                yield record, entry_of(record)
-            except UnreadableRecord as error:
-                sentence = f"Record {record.sequence} of table {table} is damaged: {error}."
-                raise DamagedJournal(sentence) from error
+        yield record
     if head != evidence.head(table):
         raise DamagedJournal(f"The records of table {table} do not end where its head says.")
 
 
-def gather_rounds(entries: Iterable[tuple[Record, Entry]]) -> Iterator[RoundFacts]:
-    """The facts of every round, in the order in which rounds were opened."""
-    rounds: dict[int, RoundFacts] = {}
-    for record, entry in entries:
-        event = entry.event
-        if isinstance(event, e.RoundOpened):
-            rounds[event.round] = RoundFacts(number=event.round)
-        elif (number := getattr(event, "round", None)) in rounds:
-            _note(rounds[number], record.sequence, event)
-    yield from rounds.values()
+def _event(record: Record) -> e.Event:
+    try:
+        return entry_of(record).event
+    except UnreadableRecord as error:
+        sentence = f"Record {record.sequence} of table {record.table} is damaged: {error}."
+        raise DamagedJournal(sentence) from error
 
 
 def _note(facts: RoundFacts, sequence: int, event: e.Event) -> None:

@@ -11,8 +11,8 @@ from croupier.floor.clock import Clock
 from croupier.rulebook import BadInput, Book
 from croupier.wheel.fair import Opening, commitment_of, draw
 from croupier.wheel.physics_film import Film, shoot
-from croupier.wheel.signals import Ready, Signal
-from croupier.wheel.simulated_script import Cue, plan_spin, script_of
+from croupier.wheel.signals import Cleared, Fault, Ready, Signal
+from croupier.wheel.simulated_script import plan_spin, script_of
 from croupier.wheel.simulated_trouble import Troubles
 from croupier.wheel.uniform import Chance, ChanceOf
 
@@ -67,11 +67,16 @@ class SimulatedSource:
         self._signals: deque[Signal] = deque([self._ready()])
         self._news = asyncio.Event()
         self._closed = False
+        self._is_lost = False
         self._game: asyncio.Task[None] | None = None
         self._shown: Shown | None = None
 
     def prepare(self, number: int) -> str:
         """Draws the pocket of a round, once; gives the commitment to it."""
+        if self._is_lost:
+            self._is_lost = False
+            self._give(Cleared(at_ms=0))
+            self._give(self._ready())
         drawn = self._draw(number)
         self._next = number
         return commitment_of(self._table, number, drawn.opening)
@@ -93,6 +98,11 @@ class SimulatedSource:
             return True
         del self._drawn[number]
         return False
+
+    def lose(self, number: int) -> None:
+        """Says that a round cannot be spun, because what was drawn for it went with an earlier life."""
+        self._is_lost = True
+        self._give(Fault(at_ms=0, code="restarted", detail=f"what was drawn for round {number} is lost"))
 
     @property
     def is_spinning(self) -> bool:
@@ -157,10 +167,10 @@ class SimulatedSource:
         self._shown = Shown(round=drawn.number, launched_ms=launched_ms, speed=self._speed, film=shoot(spin))
         for cue in script_of(self._wheel, spin, drawn.chance, trouble):
             await self._clock.sleep_until(launched_ms + round(cue.at_ms / self._speed))
-            self._give(cue)
+            self._give(cue.signal)
 
-    def _give(self, cue: Cue) -> None:
-        self._signals.append(msgspec.structs.replace(cue.signal, at_ms=self._clock.now_ms()))
+    def _give(self, signal: Signal) -> None:
+        self._signals.append(msgspec.structs.replace(signal, at_ms=self._clock.now_ms()))
         self._news.set()
 
     def _ready(self) -> Ready:

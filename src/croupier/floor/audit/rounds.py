@@ -65,7 +65,12 @@ def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
     """A spin ends once, with bets closed; one that does not count voids the round."""
     round_ = _in_order(books, event.round)
     is_late = round_.entered is not None
-    if not round_.spun or round_.spin_ended or round_.betting or (is_late and event.said_by != WHEEL):
+    if (
+        not round_.spun
+        or round_.spin_ended
+        or round_.betting
+        or (is_late and (event.said_by != WHEEL or event.pocket is None))
+    ):
         refuse(f"the spin of round {event.round} cannot end here")
     check_said_by(event.said_by, cause)
     if event.pocket is not None:

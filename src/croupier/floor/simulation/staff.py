@@ -12,13 +12,23 @@ from croupier.rulebook import Book
 from croupier.table import Actor, NamedBet, Rules, State
 from croupier.table import commands as c
 from croupier.table.state import BETTING, CLOSED, RESULTED, Spin
+from croupier.table.wheel_faults import WHEEL_FAULTS
 
 
 class Staff:
     """Dealer, supervisor, managers and the wheel of one table."""
 
-    def __init__(self, house: House, book: Book, seats: list[str], trouble: Trouble, random: Random) -> None:
+    def __init__(
+        self,
+        house: House,
+        book: Book,
+        seats: list[str],
+        trouble: Trouble,
+        random: Random,
+        wheel_random: Random,
+    ) -> None:
         self._house = house
+        self._wheel_random = wheel_random
         self._book = book
         self._seats = seats
         self._random = random
@@ -29,12 +39,14 @@ class Staff:
 
         self._dealer, self._supervisor, self._manager = sender(DEALER), sender(SUPERVISOR), sender(MANAGER)
         self._shift_manager, self._sensor = sender(SHIFT_MANAGER), sender(SENSOR)
+        self._voice = Sender(house, f"{SENSOR.id}/{house.table}/voice", SENSOR, trouble, wheel_random)
         self.senders = [
             self._dealer,
             self._supervisor,
             self._manager,
             self._shift_manager,
             self._sensor,
+            self._voice,
         ]
 
     async def deal(self, is_over: asyncio.Event) -> None:
@@ -75,6 +87,26 @@ class Staff:
             await self._house.report(c.LoseSeat(seat=seat))
             await asyncio.sleep(self._random.uniform(0, 10))
             await self._house.report(c.RestoreSeat(seat=seat))
+
+    async def speak(self, is_over: asyncio.Event) -> None:
+        """The wheel binds itself to spins, opens what it was bound to, and now and then has a fault."""
+        random = self._wheel_random
+        while not is_over.is_set():
+            await asyncio.sleep(random.uniform(0, 30))
+            state = await self._house.look()
+            if state is None:
+                continue
+            unopened = [
+                number for number, kept in state.kept.items() if kept.commitment and kept.opening is None
+            ]
+            if unopened:
+                await self._voice.ask(c.OpenCommitment(round=unopened[0], opening="as it was drawn"))
+            elif random.random() < 0.2 and state.wheel_fault is None:
+                await self._voice.ask(c.ReportWheel(fault=random.choice([*WHEEL_FAULTS])))
+            elif state.wheel_fault is not None:
+                await self._house.report(c.ReportWheel(fault=None))
+            else:
+                await self._voice.ask(c.CommitSpin(commitment=f"{random.getrandbits(256):064x}"))
 
     async def _open(self, state: State) -> None:
         kinds = Rules(self._book, state.settings.layout).seat_kinds

@@ -85,9 +85,11 @@ class World:
         seats = [str(1 + number) for number in range(PLAYERS)]
         for house in self._houses:
             book = load_book(house.settings.book)
-            staff = Staff(house, book, seats, self.trouble, self._random(f"staff/{house.table}"))
+            randoms = (self._random(f"staff/{house.table}"), self._random(f"wheel/{house.table}"))
+            staff = Staff(house, book, seats, self.trouble, *randoms)
             self._senders += staff.senders
-            acting += [act(self._is_over) for act in (staff.deal, staff.supervise, staff.lose_terminals)]
+            acts = (staff.deal, staff.supervise, staff.lose_terminals, staff.speak)
+            acting += [act(self._is_over) for act in acts]
             self._background(house.keep_running(self._welcome(house)))
             self._background(self._now_and_then("crash_every", house.crash))
             self._background(self._now_and_then("stall_every", house.stall))

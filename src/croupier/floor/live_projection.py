@@ -1,0 +1,161 @@
+"""A live projection: kept beside a running journal, ready for recalls and searches at any age.
+
+It reads the journal from where it stopped, so whoever runs tables calls `catch_up` now and then, or when
+something was published, from any thread. Everything in its file follows from the journal; a file that does
+not fit the journal, because a backup was put back for instance, is built again.
+"""
+
+import threading
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from croupier.floor.live_projection_file import TABLES, open_file
+from croupier.floor.live_projection_recall import recall_from
+from croupier.floor.live_projection_rows import StreamRows, head_of
+from croupier.floor.searching import (
+    LIMIT,
+    EventPage,
+    EventQuery,
+    check_limit,
+    page_of,
+    read_cursor,
+)
+from croupier.floor.significant_streams import REFUSED, SignificantEvent
+from croupier.journal import EMPTY, Head, Store
+from croupier.table import RoundRecall
+
+_AT_ONCE: Final = 5_000
+"""How many records are taken in one transaction; the lock is free in between."""
+
+_FIELDS: Final = SignificantEvent.__struct_fields__
+
+
+class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
+    """A round that is over: its result, or none where it is void."""
+
+    round: int
+    opened_ms: int
+    ended_ms: int
+    state: str
+    result: str | None
+
+
+class LiveProjection:
+    """Rounds, credits and significant events of a journal in a file; may be used from any thread."""
+
+    def __init__(self, path: Path | str, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._connection = open_file(path)
+        self._streams: dict[str, StreamRows] = {}
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        with self._lock:
+            self._connection.close()
+
+    def catch_up(self, stream: str | None = None) -> int:
+        """Reads what was written since the last time, of one stream or of all; gives how many records."""
+        return sum(map(self._follow, self._store.tables() if stream is None else [stream]))
+
+    def recall(self, table: str, number: int) -> RoundRecall | None:
+        """Any round of a table, whole, with what was done to it later; None where it never was."""
+        self._follow(table)
+        with self._lock:
+            return recall_from(self._connection, self._store, table, number)
+
+    def results(self, table: str, count: int) -> list[RoundResult]:
+        """The last rounds of a table that are over, newest first."""
+        rows = self._all(
+            "SELECT round, opened_ms, ended_ms, state, result FROM rounds"
+            " WHERE table_id = ? AND ended_ms IS NOT NULL ORDER BY round DESC LIMIT ?",
+            (table, count),
+        )
+        names = RoundResult.__struct_fields__
+        return [RoundResult(**dict(zip(names, row, strict=True))) for row in rows]
+
+    def search(self, query: EventQuery, *, after: str | None = None, limit: int = LIMIT) -> EventPage:
+        """A page of the significant events that are looked for, as they were when it last caught up."""
+        check_limit(limit)
+        conditions, values = _conditions(query, after)
+        order = "DESC" if query.newest_first else "ASC"
+        statement = (
+            f"SELECT * FROM events WHERE {' AND '.join(conditions)}"
+            f" ORDER BY time_ms {order}, table_id {order}, sequence {order}"
+        )
+        with self._lock:
+            rows = self._connection.execute(statement, values)
+            events = (SignificantEvent(**dict(zip(_FIELDS, row, strict=True))) for row in rows)
+            return page_of([*islice(filter(query.matches, events), limit + 1)], limit)
+
+    def _follow(self, stream: str) -> int:
+        taken = 0
+        while True:
+            with self._lock:
+                rows = self._rows_of(stream)
+                self._connection.execute("BEGIN")
+                try:
+                    more = rows.take(islice(self._store.read(stream, rows.head.sequence), _AT_ONCE))
+                    self._connection.execute("COMMIT")
+                except BaseException:
+                    self._connection.execute("ROLLBACK")
+                    del self._streams[stream]  # it may be ahead of the file
+                    raise
+            taken += more
+            if more < _AT_ONCE:
+                return taken
+
+    def _rows_of(self, stream: str) -> StreamRows:
+        rows = self._streams.get(stream)
+        if rows is None:
+            if not self._still_there(stream, head_of(self._connection, stream)):
+                self._connection.execute("BEGIN")
+                for name in TABLES:
+                    self._connection.execute(f"DELETE FROM {name} WHERE table_id = ?", (stream,))
+                self._connection.execute("COMMIT")
+            rows = self._streams[stream] = StreamRows(self._connection, stream, self._store)
+        return rows
+
+    def _still_there(self, stream: str, head: Head) -> bool:
+        """Whether the journal still holds the record that the rows end with."""
+        if head == EMPTY:
+            return True
+        record = next(self._store.read(stream, head.sequence - 1), None)
+        return record is not None and (record.sequence, record.hash) == head
+
+    def _all(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        with self._lock:
+            return self._connection.execute(statement, values).fetchall()
+
+
+def _conditions(query: EventQuery, after: str | None) -> tuple[list[str], list[Any]]:
+    """What the database sorts out; the words of the sentence, and whatever else, are for `query.matches`."""
+    conditions, values = ["1"], list[Any]()
+
+    def ask(condition: str, *given: object) -> None:
+        conditions.append(condition)
+        values.extend(given)
+
+    if query.from_ms is not None:
+        ask("time_ms >= ?", query.from_ms)
+    if query.until_ms is not None:
+        ask("time_ms < ?", query.until_ms)
+    if query.table is not None:
+        ask("table_id = ?", query.table)
+    if query.codes:
+        ask(f"event IN ({', '.join('?' * len(query.codes))})", *query.codes)
+    elif not query.refusals:
+        ask("event <> ?", REFUSED)
+    if query.seat is not None:
+        ask("seat = ?", query.seat)
+    if query.round is not None:
+        ask("round = ?", query.round)
+    if after is not None:
+        ask(
+            f"(time_ms, table_id, sequence) {'<' if query.newest_first else '>'} (?, ?, ?)",
+            *read_cursor(after),
+        )
+    return conditions, values

@@ -1,0 +1,91 @@
+"""What an operator sets for a floor in its `croupier.toml`, checked whole before anything starts."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from croupier.rulebook import Book, Fault, load_book
+from croupier.server.access import AccessPolicy
+from croupier.server.input_limits import InputLimits
+from croupier.table import Settings
+
+
+class Listen(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the server is reached."""
+
+    host: str
+    port: int
+    behind_proxy: bool = False
+    """Whether somebody else in front of it speaks TLS with the clients."""
+    origins: tuple[str, ...] = ()
+    """Where pages come from that may talk to the server, beside its own."""
+
+
+class Tls(msgspec.Struct, frozen=True, kw_only=True):
+    """The files with which the server speaks TLS itself."""
+
+    certificate: str
+    key: str
+
+
+class SeatConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat that a table has."""
+
+    id: str
+    kind: str
+
+
+class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the file has it; what the journal has of it stays as it is."""
+
+    settings: Settings
+    seats: tuple[SeatConfig, ...]
+    wheel_port: str | None = None
+    """Where a wheel with sensors is connected: a serial device, or tcp://host:port."""
+    line: int
+    """Where in the file it stands."""
+
+    @property
+    def id(self) -> str:
+        """The name of the table."""
+        return self.settings.table
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True):
+    """A floor."""
+
+    source: str
+    """The file that it was read from."""
+    name: str
+    site: str
+    time_zone: str
+    journal: str
+    """The path of a SQLite file, or a PostgreSQL address."""
+    voucher_key: str
+    """The file that holds the key of the voucher numbers; made on first use."""
+    voucher_days: int
+    demonstration: bool
+    listen: Listen
+    tls: Tls | None
+    input: InputLimits
+    access: AccessPolicy
+    books: Mapping[str, Book]
+    """Books of the operator's own, by id."""
+    tables: tuple[TableConfig, ...]
+
+    def find_book(self, book_id: str) -> Book:
+        """A book by its id: the operator's own first, then those that come along."""
+        return self.books[book_id] if book_id in self.books else load_book(book_id)
+
+
+class ConfigFaults(ValueError):
+    """A file that cannot be used, with everything that is wrong with it and where."""
+
+    def __init__(self, source: str, faults: list[Fault]) -> None:
+        self.source = source
+        self.faults = tuple(sorted(faults))
+        count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+        lines = [
+            f"{source}:{fault.line}: {fault.place}: {fault.sentence} [{fault.code}]" for fault in self.faults
+        ]
+        super().__init__("\n".join([f"{source} has {count}:", *lines]))

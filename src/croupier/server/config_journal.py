@@ -1,0 +1,153 @@
+"""The file and the journal: which tables are still to be created, and where the two say different things.
+
+The journal is the truth about a table. What the file says otherwise is reported and never applied in silence.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from croupier.floor import load_table
+from croupier.floor.streams import is_table
+from croupier.journal import Store
+from croupier.rulebook import show_cents
+from croupier.server.config import Config, SeatConfig, TableConfig
+from croupier.table import Limits, State
+from croupier.table.settings import Range
+
+HOW_LIMITS_CHANGE = (
+    "Limits are changed at the table's console with change-limits, or by 'croupier admin limits set' while "
+    "the server is stopped; then both say the same."
+)
+HOW_THE_REST_CHANGES = (
+    "It is set when a table is created; to have it otherwise, create a table with another id."
+)
+HOW_SEATS_CHANGE = "Seats are opened and closed at the table's console."
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that the file says otherwise than the journal."""
+
+    table: str
+    what: str
+    in_file: str
+    in_journal: str
+    how: str
+    """How it is changed."""
+
+    def __str__(self) -> str:
+        return (
+            f"Table {self.table}: {self.what} is {self.in_file} in the file and {self.in_journal} in the "
+            f"journal, which holds. {self.how}"
+        )
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """The tables of a file beside those of a journal."""
+
+    to_create: tuple[TableConfig, ...]
+    differences: tuple[Difference, ...]
+    only_in_journal: tuple[str, ...]
+    """Tables that the file does not name: they are not run."""
+
+
+def compare_journal(config: Config, store: Store) -> Comparison:
+    """Compares a file with a journal; reads every table of the file in it."""
+    stored = {table for table in store.tables() if is_table(table)}
+    states: dict[str, State] = {}
+    for table in config.tables:
+        if table.id in stored and (loaded := load_table(store, table.id, config.find_book)) is not None:
+            states[table.id] = loaded.state
+    return compare_tables(config, states, stored)
+
+
+def compare_tables(config: Config, states: Mapping[str, State], stored: Iterable[str]) -> Comparison:
+    """Compares a file with the states that tables are in, and the names of all tables there are."""
+    named = {table.id for table in config.tables}
+    return Comparison(
+        to_create=tuple(table for table in config.tables if table.id not in states),
+        differences=tuple(
+            difference
+            for table in config.tables
+            if table.id in states
+            for difference in differences(table, states[table.id])
+        ),
+        only_in_journal=tuple(sorted(set(stored) - named)),
+    )
+
+
+def differences(table: TableConfig, state: State) -> list[Difference]:
+    """What the file says otherwise about one table."""
+    found = [
+        Difference(
+            table=table.id,
+            what=field,
+            in_file=_shown(field, getattr(table.settings, field)),
+            in_journal=_shown(field, getattr(state.settings, field)),
+            how=HOW_THE_REST_CHANGES,
+        )
+        for field in table.settings.__struct_fields__
+        if field != "limits" and getattr(table.settings, field) != getattr(state.settings, field)
+    ]
+    found += _limits(table, state.limits)
+    return found + _seats(table, state)
+
+
+def missing_seats(table: TableConfig, state: State) -> tuple[SeatConfig, ...]:
+    """The seats of the file that the table has not opened."""
+    return tuple(
+        seat for seat in table.seats if seat.id not in state.seats or not state.seats[seat.id].in_use
+    )
+
+
+def limits_lines(limits: Limits) -> dict[str, str]:
+    """Limits as they are written on the command line, by name."""
+    lines = {key: _range(limit) for key, limit in sorted(limits.bets.items())}
+    lines |= {f"all-seats/{key}": show_cents(cents) for key, cents in sorted(limits.spots.items())}
+    totals = {"seat": limits.seat_cents, "table": limits.table_cents, "exposure": limits.exposure_cents}
+    return lines | {key: show_cents(cents) for key, cents in totals.items() if cents is not None}
+
+
+def _limits(table: TableConfig, limits: Limits) -> list[Difference]:
+    in_file, in_journal = limits_lines(table.settings.limits), limits_lines(limits)
+    return [
+        Difference(
+            table=table.id,
+            what=f"the limit {key}",
+            in_file=in_file.get(key, "none"),
+            in_journal=in_journal.get(key, "none"),
+            how=HOW_LIMITS_CHANGE,
+        )
+        for key in dict.fromkeys([*in_file, *in_journal])
+        if in_file.get(key) != in_journal.get(key)
+    ]
+
+
+def _seats(table: TableConfig, state: State) -> list[Difference]:
+    in_file = {seat.id: seat.kind for seat in table.seats}
+    in_journal = {seat.id: seat.kind for seat in state.seats.values() if seat.in_use}
+    if not in_journal:
+        return []  # nobody has opened the table's seats yet
+    return [
+        Difference(
+            table=table.id,
+            what=f"seat {seat}",
+            in_file=in_file.get(seat, "none"),
+            in_journal=in_journal.get(seat, "none"),
+            how=HOW_SEATS_CHANGE,
+        )
+        for seat in dict.fromkeys([*in_file, *in_journal])
+        if in_file.get(seat) != in_journal.get(seat)
+    ]
+
+
+def _shown(field: str, value: object) -> str:
+    if field.endswith("_cents") and isinstance(value, int):
+        return show_cents(value)
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    return "none" if value in (None, "") else str(value)
+
+
+def _range(limit: Range) -> str:
+    return f"{show_cents(limit.minimum_cents)}..{show_cents(limit.maximum_cents)}"

@@ -1,0 +1,240 @@
+"""Reading a floor's configuration so that every fault is found in one go, each with its line."""
+
+import ipaddress
+import re
+import ssl
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+from croupier.floor.office_lockout import LONGEST_MINUTES, LockOutPolicy
+from croupier.floor.vouchers import VALID_DAYS
+from croupier.journal.opening import is_postgres
+from croupier.rulebook import BadInput, Book, BookFaults, Fault, load_book, load_book_file
+from croupier.rulebook.places import find_places
+from croupier.rulebook.reader import FaultLog, Node
+from croupier.server.access import AccessPolicy
+from croupier.server.config import Config, ConfigFaults, Listen, Tls
+from croupier.server.config_tables import read_tables
+from croupier.server.config_values import flag, part, text, whole
+from croupier.server.input_limits import InputLimits
+
+DEFAULT_FILE: Final = "croupier.toml"
+DEFAULT_PORT: Final = 8000
+
+_AT_LINE: Final = re.compile(r"\(at line (\d+), column \d+\)$")
+
+
+def load_config(path: Path | str) -> Config:
+    """A floor from its file; raises `ConfigFaults` with everything that is wrong."""
+    path = Path(path)
+    try:
+        content = path.read_bytes()
+    except (OSError, ValueError) as error:  # a path with a null byte is a ValueError
+        reason = getattr(error, "strerror", None) or "it cannot be read"
+        raise BadInput(
+            "config-unreadable",
+            f"The configuration {str(path)!r} cannot be opened: {reason}.",
+            "Give the path of a floor's .toml file; docs/configuration.md describes it.",
+        ) from error
+    return read_config(content, str(path), path.parent)
+
+
+def read_config(content: bytes, source: str, folder: Path) -> Config:
+    """A floor from the content of its file; paths in it are seen from a folder."""
+    try:
+        written = content.decode("utf-8-sig")
+        document = tomllib.loads(written)
+    except (ValueError, RecursionError) as error:
+        raise ConfigFaults(source, [_syntax_fault(content, error)]) from error
+    places = find_places(written)
+    log = FaultLog(places)
+    config = _read(Node(document, (), log), source, folder, lambda node: places.get(node.path, 1))
+    if log.faults:
+        raise ConfigFaults(source, log.faults)
+    return config
+
+
+def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int]) -> Config:
+    floor = root.table("floor")
+    books = _read_books(floor, folder)
+    demonstration = flag(floor, "demonstration")
+    listen = _read_listen(part(root, "listen"))
+    tls = _read_tls(root.table("tls"), folder) if root.has("tls") else None
+    _check_listening(root, listen, tls, demonstration=demonstration)
+
+    def find_book(book_id: str) -> Book:
+        return books[book_id] if book_id in books else load_book(book_id)
+
+    config = Config(
+        source=source,
+        name=floor.text("name"),
+        site=floor.text("site"),
+        time_zone=_read_zone(floor),
+        journal=_read_journal(floor, folder),
+        voucher_key=str(folder / text(floor, "voucher_key", "voucher.key")),
+        voucher_days=whole(floor, "voucher_days", 1, 3_650, VALID_DAYS),
+        demonstration=demonstration,
+        listen=listen,
+        tls=tls,
+        input=_read_input(part(root, "input")),
+        access=_read_access(part(root, "sessions"), part(root, "lock_out")),
+        books=books,
+        tables=read_tables(root, find_book, line_of),
+    )
+    if floor.has("currency"):
+        _check_currency(floor, config)
+    floor.finish()
+    root.finish()
+    return config
+
+
+def _read_books(floor: Node, folder: Path) -> dict[str, Book]:
+    books: dict[str, Book] = {}
+    for place, name in enumerate(floor.texts("books") if floor.has("books") else []):
+        try:
+            book = load_book_file(folder / name)
+        except (BadInput, BookFaults) as error:
+            floor.fault("book", str(error).replace("\n", " "), "books", place)
+            continue
+        if book.id in books:
+            floor.fault("double-id", f"there is a book {book.id} already.", "books", place)
+        books[book.id] = book
+    return books
+
+
+def _read_zone(floor: Node) -> str:
+    zone = text(floor, "time_zone", "UTC")
+    try:
+        ZoneInfo(zone)
+    except (OSError, ValueError, LookupError):  # what is no zone may be a folder, or no name at all
+        sentence = f"{zone!r} is not a time zone; write for example Asia/Singapore."
+        floor.fault("unknown-zone", sentence, "time_zone")
+    return zone
+
+
+def _read_journal(floor: Node, folder: Path) -> str:
+    journal = floor.text("journal")
+    return journal if is_postgres(journal) or not journal else str(folder / journal)
+
+
+def _check_currency(floor: Node, config: Config) -> None:
+    currency = floor.text("currency")
+    for table in config.tables:
+        of_book = config.find_book(table.settings.book).currency
+        if currency and of_book != currency:
+            sentence = f"table {table.id} plays in {of_book}, and the floor in {currency}."
+            floor.fault("currency", sentence, "currency")
+
+
+def _read_listen(node: Node) -> Listen:
+    origins = node.texts("origins") if node.has("origins") else []
+    for place, origin in enumerate(origins):
+        parts = urlsplit(origin)
+        if (
+            parts.scheme not in ("http", "https")
+            or not parts.netloc
+            or origin != f"{parts.scheme}://{parts.netloc}"
+        ):
+            sentence = f"{origin!r} is not an origin; write for example https://pit.example."
+            node.fault("origin-malformed", sentence, "origins", place)
+    listen = Listen(
+        host=text(node, "host", "127.0.0.1"),
+        port=whole(node, "port", 0, 65_535, DEFAULT_PORT),
+        behind_proxy=flag(node, "behind_proxy"),
+        origins=tuple(origins),
+    )
+    node.finish()
+    return listen
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a host's address.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _check_listening(root: Node, listen: Listen, tls: Tls | None, *, demonstration: bool) -> None:
+    if is_loopback(listen.host):
+        return
+    if demonstration:
+        sentence = f"a demonstration floor listens on loopback only, not on {listen.host}; write 127.0.0.1."
+        root.fault("demonstration-open", sentence, "listen", "host")
+    if tls is None and not listen.behind_proxy:
+        sentence = (
+            f"{listen.host} is reached from elsewhere, and nothing encrypts: name certificate and key under "
+            "[tls], or write behind_proxy = true where a proxy in front speaks TLS."
+        )
+        root.fault("not-encrypted", sentence, "listen", "host")
+
+
+def _read_tls(node: Node, folder: Path) -> Tls:
+    files = {key: folder / node.text(key) for key in ("certificate", "key")}
+    node.finish()
+    missing = [key for key, path in files.items() if node.has(key) and not path.is_file()]
+    for key in missing:
+        node.fault("no-file", f"there is no file {str(files[key])!r}.", key)
+    if not missing and node.has("certificate") and node.has("key"):
+        try:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(files["certificate"], files["key"], password=lambda: "")
+        except (ssl.SSLError, OSError) as error:
+            reason = getattr(error, "reason", None) or error.strerror
+            sentence = f"the certificate and the key cannot be used together: {reason}."
+            node.fault("tls-unusable", sentence, "certificate")
+    return Tls(certificate=str(files["certificate"]), key=str(files["key"]))
+
+
+def _read_input(node: Node) -> InputLimits:
+    usual = InputLimits()
+    limits = InputLimits(
+        message_bytes=whole(node, "message_bytes", 1_024, 1_000_000, usual.message_bytes),
+        rate=whole(node, "messages_a_second", 1, 10_000, usual.rate),
+        burst=whole(node, "messages_at_once", 1, 100_000, usual.burst),
+        bets=whole(node, "bets_in_a_command", 1, 10_000, usual.bets),
+        problems=whole(node, "problems", 1, 10_000, usual.problems),
+        connections=whole(node, "connections", 1, 100_000, usual.connections),
+    )
+    node.finish()
+    return limits
+
+
+def _read_access(sessions: Node, lock_out: Node) -> AccessPolicy:
+    usual, usual_lock = AccessPolicy(), LockOutPolicy()
+    policy = AccessPolicy(
+        session_hours=whole(sessions, "hours", 1, 24, usual.session_hours),
+        idle_minutes=whole(sessions, "idle_minutes", 1, 24 * 60, usual.idle_minutes),
+        sessions_each=whole(sessions, "each", 1, 100, usual.sessions_each),
+        one_time_hours=whole(sessions, "one_time_hours", 1, 24 * 30, usual.one_time_hours),
+        code_minutes=whole(sessions, "code_minutes", 1, 24 * 60, usual.code_minutes),
+        hashers=whole(sessions, "hashers", 1, 64, usual.hashers),
+        lock_out=LockOutPolicy(
+            failures=whole(lock_out, "failures", 1, 100, usual_lock.failures),
+            window_minutes=whole(lock_out, "window_minutes", 1, LONGEST_MINUTES, usual_lock.window_minutes),
+            locked_minutes=whole(lock_out, "locked_minutes", 1, LONGEST_MINUTES, usual_lock.locked_minutes),
+            address_failures=whole(lock_out, "address_failures", 1, 10_000, usual_lock.address_failures),
+        ),
+    )
+    sessions.finish()
+    lock_out.finish()
+    return policy
+
+
+def _syntax_fault(content: bytes, error: Exception) -> Fault:
+    if isinstance(error, UnicodeDecodeError):
+        line = error.object.count(b"\n", 0, error.start) + 1
+        return Fault(line, "the file", "not-utf-8", "the file is not UTF-8 text.")
+    message = "it nests too deeply" if isinstance(error, RecursionError) else str(error)
+    at_line = _AT_LINE.search(message)
+    line = int(at_line.group(1)) if at_line else content.rstrip(b"\n").count(b"\n") + 1
+    sentence = message.partition(" (at ")[0].rstrip(".")
+    return Fault(line, "the file", "not-toml", f"the file is not valid TOML: {sentence}.")

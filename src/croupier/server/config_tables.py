@@ -1,0 +1,204 @@
+"""Reading the tables of a floor: game, seats, wheel, limits, times."""
+
+import re
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from typing import Final
+
+from croupier.floor.streams import is_table
+from croupier.rulebook import BadInput, Book, BookFaults
+from croupier.rulebook.reader import Node, listed
+from croupier.server.config import SeatConfig, TableConfig
+from croupier.server.config_values import amount, amounts, part, text, whole
+from croupier.table import Limits, Range, Rules, Settings, settings_faults
+from croupier.table.settings import SPIN_SOURCES
+
+EVERY_BET: Final = "every-bet"
+"""The limits of all kinds of bets that are not named themselves."""
+ALL_SEATS: Final = "all-seats"
+TOTALS: Final = {"seat": "seat_cents", "table": "table_cents", "exposure": "exposure_cents"}
+"""What is called how in the file, and in the limits of a table."""
+
+_TCP: Final = re.compile(r"tcp://(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):([0-9]{1,5})")
+_MOST_SEATS: Final = 2_000
+_DAY_SECONDS: Final = 86_400
+
+
+def read_tables(
+    root: Node, find_book: Callable[[str], Book], line_of: Callable[[Node], int]
+) -> tuple[TableConfig, ...]:
+    """Every table of the file."""
+    nodes = root.tables("table")
+    if not nodes:
+        root.fault("missing", "a floor has at least one table; begin it with [[table]].")
+    ids: set[str] = set()
+    tables = []
+    for node in nodes:
+        table = _read_table(node, find_book, ids, line_of(node))
+        node.finish()
+        if table is not None:
+            tables.append(table)
+    return tuple(tables)
+
+
+def _read_table(node: Node, find_book: Callable[[str], Book], ids: set[str], line: int) -> TableConfig | None:
+    faults = len(node.log.faults)
+    table = _read_id(node, ids)
+    rules = _read_rules(node, find_book)
+    wheel, source, port = _read_wheel(part(node, "wheel"))
+    lock_up_cents = amount(node, "lock_up")
+    voucher_limit_cents = amount(node, "voucher_limit", least_cents=0)
+    seconds = _read_seconds(node)
+    two_people = tuple(node.texts("two_people")) if node.has("two_people") else ()
+    if rules is None:
+        # What a seat and a limit may be is not known without the game; its own keys are not faults.
+        node.has("limits")
+        node.has("seats")
+        return None
+    settings = Settings(
+        table=table,
+        book=rules.book.id,
+        layout=rules.layout.id,
+        limits=_read_limits(node.table("limits"), rules),
+        lock_up_cents=lock_up_cents,
+        voucher_limit_cents=voucher_limit_cents,
+        betting_seconds=seconds["betting_seconds"] or None,
+        warning_seconds=seconds["warning_seconds"],
+        grace_seconds=seconds["grace_seconds"],
+        two_people=two_people,
+        rounds_kept=whole(node, "rounds_kept", 1, 10_000, 100),
+        answers_kept=whole(node, "answers_kept", 1, 1_000, 32),
+        wheel=wheel,
+        spin_source=source,
+    )
+    seats = _read_seats(node, rules)
+    if len(node.log.faults) == faults:
+        # The table has the last word; what it finds has no line of its own.
+        for sentence in settings_faults(rules, settings):
+            node.fault("settings", sentence)
+    return TableConfig(settings=settings, seats=seats, wheel_port=port, line=line)
+
+
+def _read_id(node: Node, ids: set[str]) -> str:
+    table = node.name("id")
+    if table in ids:
+        node.fault("double-id", f"there is a table {table} already; every table has an id of its own.", "id")
+    if not is_table(table):
+        node.fault("reserved-id", f"{table} is a part of the journal; name the table otherwise.", "id")
+    ids.add(table)
+    return table
+
+
+def _read_rules(node: Node, find_book: Callable[[str], Book]) -> Rules | None:
+    book_id, layout = node.text("book"), text(node, "layout", "") or None
+    if not book_id:
+        return None
+    try:
+        book = find_book(book_id)
+    except (BadInput, BookFaults) as error:
+        node.fault("book", str(error).replace("\n", " "), "book")
+        return None
+    try:
+        return Rules(book, layout)
+    except BadInput as error:
+        node.fault("layout", str(error), "layout")
+        return None
+
+
+def _read_wheel(node: Node) -> tuple[str, str, str | None]:
+    """The wheel's id, where its spins come from, and where it is connected."""
+    wheel = text(node, "id", "")
+    source = node.choice("source", SPIN_SOURCES) if node.has("source") else SPIN_SOURCES[0]
+    port = node.text("port") if node.has("port") else None
+    if source == "sensor" and port is None:
+        sentence = "a sensor wheel needs its port: a serial device, or tcp://host:port."
+        node.fault("missing", sentence)
+    if source != "sensor" and port is not None:
+        node.fault("not-needed", "only a wheel with sensors has a port; leave it out.", "port")
+    if port is not None and "://" in port:
+        found = _TCP.fullmatch(port)
+        if found is None or not 1 <= int(found.group(2)) <= 65_535:
+            node.fault("port-malformed", f"{port!r} is not an address; write tcp://host:port.", "port")
+    node.finish()
+    return wheel, source, port
+
+
+def _read_seconds(node: Node) -> Mapping[str, int]:
+    seconds = {
+        "betting_seconds": whole(node, "betting_seconds", 1, _DAY_SECONDS, 0),
+        "warning_seconds": whole(node, "warning_seconds", 0, _DAY_SECONDS, 5),
+        "grace_seconds": whole(node, "grace_seconds", 0, _DAY_SECONDS, 10),
+    }
+    if 0 < seconds["betting_seconds"] <= seconds["warning_seconds"]:
+        sentence = f"bets have to be open for longer than the {seconds['warning_seconds']} s of the warning."
+        node.fault("too-small", sentence, "betting_seconds")
+    return seconds
+
+
+def _read_seats(node: Node, rules: Rules) -> tuple[SeatConfig, ...]:
+    """A number of seats of one kind, or a list of them."""
+    kinds = rules.seat_kinds
+    value = node.raw("seats")
+    if isinstance(value, int):
+        count = whole(node, "seats", 1, _MOST_SEATS, 1)
+        kind = node.choice("seat_kind", kinds) if node.has("seat_kind") else kinds[0]
+        return tuple(SeatConfig(id=str(number), kind=kind) for number in range(1, count + 1))
+    if node.has("seat_kind"):
+        node.fault("not-needed", "each seat of a list has its own kind; leave seat_kind out.", "seat_kind")
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        node.fault("wrong-type", "seats is a number of seats, or a list of { id, kind }.", "seats")
+        return ()
+    seats: dict[str, SeatConfig] = {}
+    for entry in node.tables("seats"):
+        seat = SeatConfig(
+            id=entry.name("id"), kind=entry.choice("kind", kinds) if entry.has("kind") else kinds[0]
+        )
+        if seat.id in seats:
+            entry.fault("double-id", f"there is a seat {seat.id} already.", "id")
+        seats[seat.id] = seat
+        entry.finish()
+    return tuple(seats.values())
+
+
+def _read_limits(node: Node, rules: Rules) -> Limits:
+    bets = rules.layout.bets
+    kinds = list(dict.fromkeys(bet.kind for bet in bets.values()))
+    known = [*kinds, *bets]
+    every = Range(**_range(node, EVERY_BET)) if node.has(EVERY_BET) else None
+    named: dict[str, Range] = {}
+    totals: dict[str, int] = {}
+    spots: dict[str, int] = {}
+    for key in node.names():
+        if key in TOTALS:
+            totals[TOTALS[key]] = amount(node, key)
+        elif key == ALL_SEATS:
+            below = node.table(key)
+            spots = {bet: amount(below, bet) for bet in below.names() if _is_bet(below, bet, known)}
+        elif key != EVERY_BET and _is_bet(node, key, [*known, EVERY_BET, ALL_SEATS, *TOTALS]):
+            named[key] = Range(**_range(node, key))
+    missing = [kind for kind in kinds if kind not in named and not _all_named(rules, kind, named)]
+    if every is None and missing:
+        sentence = f"there is no limit for {listed(missing)}; name them, or set {EVERY_BET}."
+        node.fault("missing", sentence)
+    filled = {kind: every for kind in missing if every is not None}
+    return Limits(bets=filled | named, spots=spots, **totals)
+
+
+def _range(node: Node, key: str) -> dict[str, int]:
+    least, most = amounts(node, key)
+    return {"minimum_cents": least, "maximum_cents": most}
+
+
+def _all_named(rules: Rules, kind: str, named: Mapping[str, Range]) -> bool:
+    return all(bet.id in named for bet in rules.layout.bets.values() if bet.kind == kind)
+
+
+def _is_bet(node: Node, key: str, known: list[str]) -> bool:
+    if key in known:
+        return True
+    near = get_close_matches(key, known, 1)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    node.fault("unknown-bet", f"{key} is neither a bet on this layout nor a limit.{hint}", key)
+    return False

@@ -1,0 +1,111 @@
+"""The application: every handler, behind the same guard, with the same headers and refusals."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from litestar import Litestar, Request
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
+
+from croupier.floor.reports_calendar import STARTS
+from croupier.journal import StoreError
+from croupier.rulebook import BadInput
+from croupier.server.access import HashCost
+from croupier.server.floor import Floor
+from croupier.server.http import (
+    books,
+    devices,
+    exporting,
+    health,
+    recalling,
+    refusing,
+    reporting,
+    signing,
+    staffing,
+    tables,
+    tickets,
+    vouchers,
+)
+from croupier.server.http.authority import guard
+from croupier.server.http.callers import KEY, Caller
+from croupier.server.http.headers import add_headers
+from croupier.server.http.house import Check, House
+
+LARGEST_BODY: Final = 64 * 1024
+"""How many bytes a request may carry."""
+_WORTH_COMPRESSING: Final = 1024
+
+HANDLERS: Sequence[HTTPRouteHandler] = (
+    *health.HANDLERS,
+    *books.HANDLERS,
+    *tables.HANDLERS,
+    *signing.HANDLERS,
+    *devices.HANDLERS,
+    *staffing.HANDLERS,
+    *vouchers.HANDLERS,
+    *tickets.HANDLERS,
+    *recalling.HANDLERS,
+    *reporting.HANDLERS,
+    *exporting.HANDLERS,
+)
+
+
+def make_app(
+    floor: Floor,
+    journal: str,
+    *,
+    zone: str = "UTC",
+    shifts: Sequence[str] = STARTS,
+    projection: str = ":memory:",
+    hash_cost: HashCost | None = None,
+    checks: Sequence[Callable[[], Check]] = (),
+) -> Litestar:
+    """The HTTP side of a floor.
+
+    `journal` is the address of the floor's store: exports and bundles read on connections of their own.
+    `zone` and `shifts` say by which clocks the house counts its days. `projection` is a file beside the
+    journal that keeps what recall and searches need from one start to the next. `checks` say what has to be
+    right before people can play, beside tables and journal.
+    """
+    house = House(floor, journal, zone=zone, shifts=tuple(shifts), projection=projection, hash_cost=hash_cost)
+    house.checks.extend(checks)
+    return assemble(HANDLERS, house)
+
+
+def assemble(handlers: Sequence[HTTPRouteHandler], house: House) -> Litestar:
+    """An application of handlers."""
+
+    def provide_house() -> House:
+        return house
+
+    return Litestar(
+        handlers,
+        state=State({"house": house}),
+        dependencies={
+            "house": Provide(provide_house, sync_to_thread=False),
+            "caller": Provide(provide_caller, sync_to_thread=False),
+        },
+        guards=[guard],
+        exception_handlers={
+            refusing.NotDone: refusing.answer_not_done,
+            BadInput: refusing.answer_bad_input,
+            StoreError: refusing.answer_store_error,
+            HTTPException: refusing.answer_framework,
+            Exception: refusing.answer_fault,
+        },
+        before_send=[add_headers],
+        compression_config=CompressionConfig(backend="gzip", minimum_size=_WORTH_COMPRESSING),
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=None,
+        logging_config=None,
+        on_shutdown=[house.close],
+    )
+
+
+def provide_caller(request: Request[object, object, State]) -> Caller:
+    """Whoever the guard found behind the request."""
+    caller: Caller = request.scope["state"][KEY]
+    return caller

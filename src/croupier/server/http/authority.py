@@ -1,0 +1,136 @@
+"""Who may ask for what: one table for all of HTTP, and the guard that goes by it."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from litestar.connection import ASGIConnection
+from litestar.handlers.base import BaseRouteHandler
+
+from croupier.floor.office_staff import AUDITOR, CAGE_DUTY, OPERATOR
+from croupier.server.http.callers import KEY, Caller, find_caller
+from croupier.server.http.house import House
+from croupier.server.http.refusing import refuse
+from croupier.table.actors import holds
+
+DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = "dealer", "pit-supervisor", "pit-manager", "shift-manager"
+TERMINAL: Final = "terminal"
+
+
+class Right(msgspec.Struct, frozen=True, kw_only=True):
+    """Who has it: everybody, any member of the staff, or those of a position, a duty or a kind of device."""
+
+    everybody: bool = False
+    staff: bool = False
+    devices: tuple[str, ...] = ()
+    position: str | None = None
+    """From this position upwards."""
+    duties: tuple[str, ...] = ()
+
+    def has(self, caller: Caller) -> bool:
+        """Whether a caller may."""
+        if self.everybody:
+            return True
+        if caller.device is not None:
+            return caller.device.kind in self.devices
+        session = caller.session
+        if session is None:
+            return False
+        is_high_enough = self.position is not None and holds(session.actor, self.position)
+        return self.staff or is_high_enough or any(duty in session.duties for duty in self.duties)
+
+    @property
+    def words(self) -> str:
+        """Who may, in words."""
+        if self.everybody:
+            return "everybody"
+        who = [f"the {kind} itself" for kind in self.devices]
+        if self.staff:
+            who.append("any member of the staff")
+        if self.position is not None:
+            who.append(f"a {self.position.replace('-', ' ')} or somebody higher")
+        who += [f"somebody with the duty {duty!r}" for duty in self.duties]
+        return ", or ".join(who)
+
+
+EVERYBODY: Final = Right(everybody=True)
+ANY_STAFF: Final = Right(staff=True)
+
+RIGHTS: Final[Mapping[str, Right]] = {
+    "health": EVERYBODY,
+    "ready": EVERYBODY,
+    "version": EVERYBODY,
+    "metrics": ANY_STAFF,
+    "openapi": EVERYBODY,
+    "asyncapi": EVERYBODY,
+    "reference": EVERYBODY,
+    "reference-live": EVERYBODY,
+    "style": EVERYBODY,
+    "page": EVERYBODY,
+    "asset": EVERYBODY,
+    "books": EVERYBODY,
+    "book": EVERYBODY,
+    "book-view": EVERYBODY,
+    "tables": EVERYBODY,
+    "table": EVERYBODY,
+    "statistics": EVERYBODY,
+    "sign-in": EVERYBODY,
+    "password": EVERYBODY,
+    "sign-out": ANY_STAFF,
+    "session": Right(staff=True, devices=("terminal", "display", "wheel", "console")),
+    "enrol": EVERYBODY,
+    "device-code": Right(position=SUPERVISOR),
+    "devices": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),
+    "device-revoke": Right(position=SUPERVISOR),
+    "staff": Right(position=MANAGER, duties=(OPERATOR, AUDITOR)),
+    "staff-add": Right(position=SHIFT_MANAGER, duties=(OPERATOR,)),
+    "staff-change": Right(position=SHIFT_MANAGER, duties=(OPERATOR,)),
+    "staff-password": Right(position=SHIFT_MANAGER, duties=(OPERATOR,)),
+    "staff-retire": Right(position=SHIFT_MANAGER, duties=(OPERATOR,)),
+    "staff-unlock": Right(position=SUPERVISOR),
+    "staff-end-sessions": Right(position=SUPERVISOR),
+    "vouchers": Right(position=SUPERVISOR, duties=(CAGE_DUTY, AUDITOR)),
+    "voucher": Right(duties=(CAGE_DUTY,)),
+    "voucher-pay": Right(duties=(CAGE_DUTY,)),
+    "voucher-void": Right(position=SUPERVISOR),
+    "ticket": Right(devices=(TERMINAL,), duties=(CAGE_DUTY,)),
+    "ticket-page": Right(devices=(TERMINAL,), duties=(CAGE_DUTY,)),
+    "rounds": Right(devices=(TERMINAL,), position=DEALER, duties=(AUDITOR,)),
+    "round": Right(devices=(TERMINAL,), position=DEALER, duties=(AUDITOR,)),
+    "seat-history": Right(devices=(TERMINAL,)),
+    "meters": Right(position=SUPERVISOR, duties=(AUDITOR,)),
+    "reports": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),
+    "report-file": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),
+    "events": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),
+    "export": Right(position=MANAGER, duties=(AUDITOR,)),
+    "records": Right(position=SHIFT_MANAGER, duties=(AUDITOR,)),
+    "bundle": Right(position=SHIFT_MANAGER, duties=(AUDITOR,)),
+}
+"""By operation, who may. Records and bundles hold whole numbers of vouchers, hence fewer people may."""
+
+LOOPBACK_TOO: Final = frozenset({"metrics"})
+"""What the machine itself may ask for without a token."""
+
+_LOOPBACK: Final = frozenset({"127.0.0.1", "::1"})
+_FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip")
+
+
+def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Lets a request through to its handler, or refuses it."""
+    house: House = connection.app.state.house
+    caller = find_caller(connection, house.floor)
+    connection.scope["state"][KEY] = caller
+    if connection.scope["type"] == "http" and connection.scope["method"] == "OPTIONS":
+        return
+    name = str(handler.name)
+    right = RIGHTS[name]
+    if right.has(caller) or (name in LOOPBACK_TOO and _is_this_machine(connection, caller)):
+        return
+    if not caller.is_known:
+        raise refuse("not-signed-in", "Send a valid token: sign in, or enrol the device.")
+    raise refuse("not-allowed", f"This takes {right.words}.", operation=name)
+
+
+def _is_this_machine(connection: ASGIConnection[Any, Any, Any, Any], caller: Caller) -> bool:
+    """Whether the request was made on this machine; what a proxy here passes on was not."""
+    return caller.address in _LOOPBACK and not any(name in connection.headers for name in _FORWARDED)

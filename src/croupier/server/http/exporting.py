@@ -1,0 +1,96 @@
+"""Exports of a table's journal as JSON lines or CSV, streamed; the dispute bundle of a round."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Stream
+
+from croupier.floor.bundle import as_archive, make_bundle
+from croupier.floor.evidence import Evidence
+from croupier.floor.export import CSV, FORMATS, KINDS, RECORDS, as_lines, export_rows
+from croupier.floor.selection import Selection, entries_of, select_day, select_round
+from croupier.rulebook import BadInput
+from croupier.server.http.authority import RIGHTS
+from croupier.server.http.callers import Caller
+from croupier.server.http.house import House
+from croupier.server.http.refusing import refuse
+
+
+@get(
+    "/api/tables/{table:str}/export",
+    name="export",
+    summary="An export",
+    tags=["Reports"],
+    media_type="application/x-ndjson",
+)
+async def export(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    table: FromPath[str],
+    kind: Annotated[str, QueryParameter(description=f"One of {', '.join(KINDS)}.")],
+    form: Annotated[str, QueryParameter(description="jsonl or csv.")] = "jsonl",
+    day: Annotated[
+        str | None, QueryParameter(max_length=40, description="One day by the house's clocks.")
+    ] = None,
+    of_round: Annotated[
+        int | None, QueryParameter(name="round", ge=1, lt=2**63, description="One round.")
+    ] = None,
+    refusals: Annotated[
+        bool, QueryParameter(description="Whether events hold refused commands too.")
+    ] = False,
+) -> Stream:
+    """Rounds, bets, postings, meters or significant events of a table, or its records as they are.
+
+    Records hold whole numbers of vouchers and take a shift manager or an auditor.
+    """
+    if kind not in KINDS or form not in FORMATS:
+        raise BadInput("bad-export", f"An export is one of {', '.join(KINDS)}, as {' or '.join(FORMATS)}.")
+    if day is not None and of_round is not None:
+        raise BadInput("bad-export", "An export is of a day or of a round, not of both.")
+    if kind == RECORDS and not RIGHTS["records"].has(caller):
+        raise refuse("not-allowed", f"Records take {RIGHTS['records'].words}.", operation="records")
+    book = house.table(table).runner.rules.book
+
+    def lines(evidence: Evidence) -> Iterator[str]:
+        selection = Selection()
+        if day is not None:
+            selection = select_day(evidence.records(table), day, house.zone)
+        elif of_round is not None:
+            selection = select_round(entries_of(evidence, table), of_round)
+        rows = export_rows(
+            evidence, table, kind, selection, refusals=refusals, find_book=lambda book_id: book
+        )
+        return as_lines(rows, form, kind)
+
+    return Stream(
+        await house.stream(lines),
+        media_type="text/csv; charset=utf-8" if form == CSV else "application/x-ndjson",
+        headers={"Content-Disposition": f'attachment; filename="{kind}.{form}"'},
+    )
+
+
+@get(
+    "/api/tables/{table:str}/rounds/{number:int}/bundle",
+    name="bundle",
+    summary="A dispute bundle",
+    tags=["Reports"],
+    media_type="application/zip",
+)
+async def bundle(
+    house: NamedDependency[House], table: FromPath[str], number: FromPath[int]
+) -> Response[bytes]:
+    """Everything that bears on a round, with its proof in the chain, as an archive."""
+    house.table(table)
+    content = await house.with_evidence(lambda evidence: as_archive(make_bundle(evidence, table, number)))
+    return Response(
+        content,
+        media_type="application/zip",
+        headers={"Content-Disposition": f'attachment; filename="round-{number}.zip"'},
+    )
+
+
+HANDLERS: Sequence[HTTPRouteHandler] = (export, bundle)

@@ -1,0 +1,111 @@
+"""Whether the server lives, whether it can do its work, and what it counts."""
+
+from collections.abc import Sequence
+
+import msgspec
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
+
+from croupier import __version__
+from croupier.floor.house_log import HOUSE_STREAM
+from croupier.journal import StoreError
+from croupier.protocol.asking import VERSION
+from croupier.server.http.house import Check, House
+from croupier.server.http.refusing import LOG
+from croupier.server.metrics import CONTENT_TYPE
+
+
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    """The server lives."""
+
+    status: str
+
+
+class Readiness(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether people can play here now."""
+
+    ready: bool
+    checks: tuple[Check, ...]
+
+
+class Version(msgspec.Struct, frozen=True, kw_only=True):
+    """What runs here."""
+
+    software: str
+    protocol: int
+    """The version of the WebSocket protocol."""
+    floor: str
+    epoch: str
+    """The server's life; another one after every start."""
+    demonstration: bool
+    server_ms: int
+
+
+@get("/health", name="health", summary="Whether the server lives", tags=["Operation"], sync_to_thread=False)
+def read_health() -> Health:
+    """Answers as long as the process does."""
+    return Health(status="alive")
+
+
+@get("/ready", name="ready", summary="Whether people can play", tags=["Operation"])
+async def read_readiness(house: NamedDependency[House]) -> Response[Readiness]:
+    """Status 503 where a table does not run, the journal takes nothing, or the software is not as recorded."""
+    checks = (*_tables(house), await _journal(house), *(check() for check in house.checks))
+    ready = all(check.ok for check in checks)
+    content = Readiness(ready=ready, checks=checks)
+    return Response(content, status_code=200 if ready else 503, media_type="application/json")
+
+
+@get("/api/version", name="version", summary="What runs here", tags=["Operation"], sync_to_thread=False)
+def read_version(house: NamedDependency[House]) -> Version:
+    """The versions of the software and of the WebSocket protocol, and the server's time."""
+    floor = house.floor
+    return Version(
+        software=__version__,
+        protocol=VERSION,
+        floor=floor.name,
+        epoch=floor.epoch,
+        demonstration=floor.demonstration,
+        server_ms=floor.clock.now_ms(),
+    )
+
+
+@get(
+    "/metrics",
+    name="metrics",
+    summary="Metrics for Prometheus",
+    tags=["Operation"],
+    media_type="text/plain",
+    sync_to_thread=False,
+)
+def read_metrics(house: NamedDependency[House]) -> Response[bytes]:
+    """Counters, gauges and histograms; for this machine itself, or with a token of the staff."""
+    return Response(house.floor.metrics.render(), media_type=CONTENT_TYPE)
+
+
+HANDLERS: Sequence[HTTPRouteHandler] = (read_health, read_readiness, read_version, read_metrics)
+
+
+def _tables(house: House) -> list[Check]:
+    checks = [
+        Check(
+            name=f"table {name}",
+            ok=not live.runner.stepped_down,
+            sentence="The table runs." if not live.runner.stepped_down else "Another process runs the table.",
+        )
+        for name, live in sorted(house.floor.tables.items())
+    ]
+    if not house.floor.takes_connections:
+        checks.append(Check(name="floor", ok=False, sentence="The floor closes."))
+    return checks
+
+
+async def _journal(house: House) -> Check:
+    """Writes a sign of life, which is no record, the way that tables do."""
+    try:
+        await house.run(house.floor.store.beat, HOUSE_STREAM, house.floor.clock.now_ms())
+    except StoreError as error:
+        LOG.error("not ready: %s", error)
+        return Check(name="journal", ok=False, sentence="The journal takes nothing.")
+    return Check(name="journal", ok=True, sentence="The journal takes what is written.")

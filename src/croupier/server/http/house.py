@@ -1,0 +1,174 @@
+"""What every handler has at hand: the floor, and threads for whatever reads the journal."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from typing import Final, ParamSpec, TypeVar
+
+import msgspec
+
+from croupier.floor.evidence import Evidence, open_evidence
+from croupier.floor.office import Office
+from croupier.floor.reports_calendar import STARTS, Calendar
+from croupier.rulebook import Book, load_book, shipped_books
+from croupier.server.access import HashCost
+from croupier.server.access.hashing import Hasher
+from croupier.server.floor import Floor, LiveTable
+from croupier.server.http.paying import PaidBefore
+from croupier.server.http.refusing import refuse
+from croupier.server.http.remembering import Remembering
+from croupier.server.http.staff_desk import StaffDesk
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that has to be right before people can play."""
+
+    name: str
+    ok: bool
+    sentence: str
+
+
+_THREADS: Final = 4
+_LONG_AT_ONCE: Final = 2
+_LONG_WAITING: Final = 8
+_LINES_AT_ONCE: Final = 500
+
+
+class House:
+    """A floor as HTTP serves it."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        journal: str,
+        *,
+        zone: str = "UTC",
+        shifts: tuple[str, ...] = STARTS,
+        projection: str = ":memory:",
+        hash_cost: HashCost | None = None,
+    ) -> None:
+        """`journal` is the address of the floor's store: what reads a lot has a connection of its own."""
+        self.floor = floor
+        self.zone = zone
+        self.remembering = Remembering(floor.store, projection, Calendar(zone, shifts))
+        self.paid_before = PaidBefore()
+        self.desk = StaffDesk(Office(floor.store, floor.clock))
+        self.hasher = Hasher(hash_cost or HashCost(), workers=1, waiting=8)
+        self.checks: list[Callable[[], Check]] = []
+        """What has to be right before people can play, beside tables and journal."""
+        self._journal = journal
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="http-read")
+        self._long = asyncio.Semaphore(_LONG_AT_ONCE)
+        self._waiting = 0
+
+    def close(self) -> None:
+        """Lets go of the threads and of what is remembered."""
+        self._threads.shutdown(cancel_futures=True)
+        self.hasher.close()
+        self.remembering.close()
+
+    def table(self, name: str) -> LiveTable:
+        """A table that runs here."""
+        live = self.floor.tables.get(name)
+        if live is None:
+            raise refuse("unknown-table", f"There is no table {name[:80]!r}.")
+        return live
+
+    def books(self) -> dict[str, Book]:
+        """The books that come with the software and those of the tables; never a file that a client names."""
+        books = {book_id: load_book(book_id) for book_id in shipped_books()}
+        for live in self.floor.tables.values():
+            books[live.runner.rules.book.id] = live.runner.rules.book
+        return dict(sorted(books.items()))
+
+    def book(self, name: str) -> Book:
+        """One of the books."""
+        books = self.books()
+        if name not in books:
+            raise refuse("unknown-book", f"There is no book {name[:80]!r}; use one of {', '.join(books)}.")
+        return books[name]
+
+    async def run(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Does something that blocks for a moment, in a thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, lambda: act(*args, **kwargs))
+
+    async def run_long(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Does something that reads much; only few at once, so that everybody else has threads left."""
+        if self._waiting >= _LONG_WAITING:
+            raise refuse("busy", "Too many long questions are asked at once; try again.")
+        self._waiting += 1
+        try:
+            async with self._long:
+                return await self.run(act, *args, **kwargs)
+        finally:
+            self._waiting -= 1
+
+    async def with_evidence(self, act: Callable[[Evidence], T]) -> T:
+        """Reads the journal as it is now, on a connection that holds no writer up."""
+
+        def read() -> T:
+            evidence = open_evidence(self._journal)
+            try:
+                return act(evidence)
+            finally:
+                evidence.close()
+
+        return await self.run_long(read)
+
+    async def stream(self, make: Callable[[Evidence], Iterator[str]]) -> AsyncIterator[bytes]:
+        """Text from the journal as it is now, portion by portion; refusals come before the first of them."""
+        portions = self._portions(make)
+        first = await anext(portions, b"")
+
+        async def all_of_it() -> AsyncIterator[bytes]:
+            yield first
+            async for portion in portions:
+                yield portion
+
+        return all_of_it()
+
+    async def _portions(self, make: Callable[[Evidence], Iterator[str]]) -> AsyncIterator[bytes]:
+        """A thread of its own reads, because a connection stays with the thread that made it."""
+        if self._waiting >= _LONG_WAITING:
+            raise refuse("busy", "Too many long questions are asked at once; try again.")
+        self._waiting += 1
+        loop = asyncio.get_running_loop()
+        try:
+            async with self._long:
+                thread = ThreadPoolExecutor(1, thread_name_prefix="http-export")
+                reading = _Reading(self._journal, make)
+                try:
+                    while portion := await loop.run_in_executor(thread, reading.portion):
+                        yield portion
+                finally:
+                    thread.submit(reading.close)
+                    thread.shutdown(wait=False)
+        finally:
+            self._waiting -= 1
+
+
+class _Reading:
+    """An open export."""
+
+    def __init__(self, journal: str, make: Callable[[Evidence], Iterator[str]]) -> None:
+        self._journal = journal
+        self._make = make
+        self._evidence: Evidence | None = None
+        self._lines: Iterator[str] = iter(())
+
+    def portion(self) -> bytes:
+        """Some more lines; nothing where that was all."""
+        if self._evidence is None:
+            self._evidence = open_evidence(self._journal)
+            self._lines = self._make(self._evidence)
+        return "".join(islice(self._lines, _LINES_AT_ONCE)).encode("utf-8", "surrogateescape")
+
+    def close(self) -> None:
+        """Lets go of the journal."""
+        if self._evidence is not None:
+            self._evidence.close()

@@ -1,0 +1,76 @@
+"""Follows the journal for what is asked again and again: reports, seats' last rounds, recall, events.
+
+Everything is read in threads. The first question reads the journal from its beginning, or from where the
+projection's file ends; every later one only what was written since.
+"""
+
+import threading
+from collections.abc import Sequence
+
+from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.live_projection import LiveProjection, RoundResult
+from croupier.floor.loading import DamagedJournal
+from croupier.floor.reports import Report, report_of
+from croupier.floor.reports_calendar import Calendar
+from croupier.floor.reports_fold import ReportsFold
+from croupier.floor.searching import EventPage, EventQuery
+from croupier.floor.streams import is_table
+from croupier.journal import Store
+from croupier.table import History, RoundRecall
+
+
+class Remembering:
+    """What the journal adds up to, up to date whenever it is asked; may be used from any thread."""
+
+    def __init__(self, store: Store, projection: str, calendar: Calendar) -> None:
+        self._store = store
+        self._projection = LiveProjection(projection, store)
+        self._lock = threading.Lock()
+        self._reports = ReportsFold(calendar)
+        self._histories: dict[str, History] = {}
+        self._read_to: dict[str, int] = {}
+
+    def close(self) -> None:
+        """Lets go of the projection."""
+        self._projection.close()
+
+    def report(
+        self, by: Sequence[str], from_day: str | None, to_day: str | None, table: str | None
+    ) -> Report:
+        """A report over gaming days from one to another, both included."""
+        with self._lock:
+            for stream in self._store.tables():
+                if is_table(stream):
+                    self._follow(stream)
+            return report_of(self._reports, by, from_day=from_day, to_day=to_day, table=table)
+
+    def rounds_of_visit(self, table: str, seat: str) -> list[RoundRecall]:
+        """What whoever sits at a seat now may look back at, newest first, with that seat's part alone."""
+        with self._lock:
+            self._follow(table)
+            return self._histories[table].rounds_of_visit(seat) if table in self._histories else []
+
+    def recall(self, table: str, number: int) -> RoundRecall | None:
+        """Any round of a table, whole, whatever its age; None where it never was."""
+        return self._projection.recall(table, number)
+
+    def results(self, table: str, count: int) -> list[RoundResult]:
+        """The last rounds of a table that are over, newest first."""
+        self._projection.catch_up(table)
+        return self._projection.results(table, count)
+
+    def search(self, query: EventQuery, after: str | None, limit: int) -> EventPage:
+        """A page of the significant events that are looked for."""
+        self._projection.catch_up()
+        return self._projection.search(query, after=after, limit=limit)
+
+    def _follow(self, table: str) -> None:
+        for record in self._store.read(table, self._read_to.get(table, 0)):
+            try:
+                entry = entry_of(record)
+            except UnreadableRecord as error:
+                sentence = f"Record {record.sequence} of table {table} is damaged: {error}."
+                raise DamagedJournal(sentence) from error
+            self._histories.setdefault(table, History()).record(entry)
+            self._reports.take(table, record.sequence, entry)
+            self._read_to[table] = record.sequence

@@ -1,0 +1,207 @@
+"""The staff: who works here with which privileges; added, changed, given a new password, retired, unlocked.
+
+Nobody changes what they may do themselves, nobody but an operator gives a position above their own, and only
+an operator makes operators and auditors.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import msgspec
+from litestar import get, patch, post
+from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody
+
+from croupier.floor import office_staff
+from croupier.floor.office import Who
+from croupier.floor.office_staff import AUDITOR, DUTIES, OPERATOR, STAFF_POSITIONS
+from croupier.server.access import StaffRow
+from croupier.server.access.passwords import new_password
+from croupier.server.http.callers import Caller
+from croupier.server.http.devices import Id, Reason
+from croupier.server.http.house import House
+from croupier.server.http.refusing import refuse, refuse_access
+
+Duties = Annotated[tuple[str, ...], msgspec.Meta(max_length=len(DUTIES))]
+
+
+class Users(msgspec.Struct, frozen=True, kw_only=True):
+    """The report of users and privileges."""
+
+    at_ms: int
+    staff: tuple[StaffRow, ...]
+
+
+class AddStaff(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody who begins to work here."""
+
+    name: Id
+    position: Id
+    duties: Duties = ()
+
+
+class ChangeStaff(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Another position or other duties; what is left out stays."""
+
+    position: Id | None = None
+    duties: Duties | None = None
+
+
+class OneTimePassword(msgspec.Struct, frozen=True, kw_only=True):
+    """A password for the first sign-in, at which it has to be changed; it is shown here and nowhere again."""
+
+    name: str
+    password: str
+
+
+@get("/api/staff", name="staff", summary="Users and privileges", tags=["Staff"], sync_to_thread=False)
+def list_staff(house: NamedDependency[House]) -> Users:
+    """Everybody who works here or did: position, duties, last sign-in, lock-out."""
+    return Users(at_ms=house.floor.clock.now_ms(), staff=tuple(house.floor.access.staff()))
+
+
+@post("/api/staff", name="staff-add", summary="Add somebody", tags=["Staff"], status_code=200)
+async def add(
+    house: NamedDependency[House], caller: NamedDependency[Caller], data: JSONBody[AddStaff]
+) -> OneTimePassword:
+    """Adds somebody to the staff, with a password for the first sign-in."""
+    _check_privileges(caller, data.name, data.position, data.duties)
+    password = new_password()
+    hashed = await house.hasher.hash(password)
+    await _write(
+        house,
+        caller,
+        lambda: office_staff.add(data.name, data.position, data.duties, hashed, is_one_time=True),
+    )
+    return OneTimePassword(name=data.name, password=password)
+
+
+@patch(
+    "/api/staff/{name:str}", name="staff-change", summary="Change privileges", tags=["Staff"], status_code=204
+)
+async def change(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    name: FromPath[str],
+    data: JSONBody[ChangeStaff],
+) -> None:
+    """Gives somebody another position or other duties; their sessions end."""
+    before = _known(house, name)
+    _check_privileges(caller, name, before.position, before.duties)
+    _check_privileges(caller, name, data.position or before.position, data.duties or ())
+    await _write(house, caller, lambda: office_staff.set_position(name, data.position, data.duties))
+
+
+@post(
+    "/api/staff/{name:str}/password",
+    name="staff-password",
+    summary="A new password",
+    tags=["Staff"],
+    status_code=200,
+)
+async def reset_password(
+    house: NamedDependency[House], caller: NamedDependency[Caller], name: FromPath[str]
+) -> OneTimePassword:
+    """A new password for somebody who has forgotten theirs, to be changed at the next sign-in."""
+    before = _known(house, name)
+    _check_privileges(caller, name, before.position, before.duties)
+    password = new_password()
+    hashed = await house.hasher.hash(password)
+    await _write(house, caller, lambda: office_staff.set_password(name, hashed, is_one_time=True))
+    return OneTimePassword(name=name, password=password)
+
+
+@post(
+    "/api/staff/{name:str}/retire",
+    name="staff-retire",
+    summary="Retire somebody",
+    tags=["Staff"],
+    status_code=204,
+)
+async def retire(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    name: FromPath[str],
+    data: JSONBody[Reason],
+) -> None:
+    """Somebody does not work here any more; the name is never given again."""
+    before = _known(house, name)
+    _check_privileges(caller, name, before.position, before.duties)
+    await _write(house, caller, lambda: office_staff.retire(name, data.reason))
+
+
+@post(
+    "/api/staff/{name:str}/unlock",
+    name="staff-unlock",
+    summary="End a lock-out",
+    tags=["Staff"],
+    status_code=204,
+)
+async def unlock(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    name: FromPath[str],
+    data: JSONBody[Reason],
+) -> None:
+    """Ends a lock-out before its time."""
+    refusal = await house.floor.access.unlock(caller.actor, name, data.reason, caller.address)
+    if refusal is not None:
+        raise refuse_access(refusal)
+
+
+@post(
+    "/api/staff/{name:str}/end-sessions",
+    name="staff-end-sessions",
+    summary="End somebody's sessions",
+    tags=["Staff"],
+    status_code=204,
+)
+async def end_sessions(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    name: FromPath[str],
+    data: JSONBody[Reason],
+) -> None:
+    """Ends all sessions of a person, wherever they are."""
+    refusal = await house.floor.access.end_sessions(caller.actor, name, data.reason, caller.address)
+    if refusal is not None:
+        raise refuse_access(refusal)
+
+
+HANDLERS: Sequence[HTTPRouteHandler] = (
+    list_staff,
+    add,
+    change,
+    reset_password,
+    retire,
+    unlock,
+    end_sessions,
+)
+
+
+def _known(house: House, name: str) -> StaffRow:
+    for row in house.floor.access.staff():
+        if row.name == name:
+            return row
+    raise refuse("unknown-person", f"{name[:80]!r} is not on the staff.")
+
+
+def _check_privileges(caller: Caller, name: str, position: str, duties: Sequence[str]) -> None:
+    """Refuses whoever would change themselves, or reach above what they are."""
+    person = caller.person
+    if name == person.name:
+        raise refuse("not-allowed", "Somebody else has to change what you may do.")
+    if OPERATOR in person.duties:
+        return
+    if {OPERATOR, AUDITOR} & {*duties}:
+        raise refuse("not-allowed", "Operators and auditors are an operator's business.")
+    ranks = {known: rank for rank, known in enumerate(STAFF_POSITIONS)}
+    if ranks.get(position, 0) > ranks.get(person.position, 0):
+        raise refuse("not-allowed", "This position is above your own.")
+
+
+async def _write(house: House, caller: Caller, decide: Callable[[], office_staff.Decision]) -> None:
+    who = Who(caller.person.name, caller.person.position, caller.address)
+    await house.run(house.desk.write, who, decide)
+    await house.floor.access.tend()  # so that it counts at this server at once

@@ -1,0 +1,117 @@
+"""A voucher's ticket, for the terminal that was given it: as data, and as a page to be printed."""
+
+from collections.abc import Sequence
+from html import escape
+from zoneinfo import ZoneInfo
+
+import msgspec
+from litestar import MediaType, Response, get
+from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from croupier.floor.ticket import amount_in_words, barcode_svg, ticket_text
+from croupier.floor.vouchers import OUTSTANDING, Voucher
+from croupier.rulebook import show_cents
+from croupier.server.http.callers import Caller
+from croupier.server.http.house import House
+from croupier.server.http.refusing import refuse
+
+
+class Ticket(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a ticket shows."""
+
+    site: str
+    number: str
+    cents: int
+    currency: str
+    figures: str
+    words: str
+    table: str
+    seat: str
+    sequence: int
+    """With the table, the ticket's place in the record."""
+    issued_ms: int
+    expires_ms: int
+    lines: tuple[str, ...]
+    """The lines as they are printed, times as the house's clocks show them."""
+    barcode_svg: str
+
+
+@get("/api/vouchers/{number:str}/ticket", name="ticket", summary="A voucher's ticket", tags=["Cage"])
+async def read_ticket(
+    house: NamedDependency[House], caller: NamedDependency[Caller], number: FromPath[str]
+) -> Ticket:
+    """What the ticket of an outstanding voucher shows; for the terminal that was given it, and the cage."""
+    voucher = await house.run(house.floor.cage.find, number)
+    return _ticket(house, _own(caller, voucher))
+
+
+@get(
+    "/api/vouchers/{number:str}/ticket.html",
+    name="ticket-page",
+    summary="A ticket to be printed",
+    tags=["Cage"],
+    media_type=MediaType.HTML,
+)
+async def print_ticket(
+    house: NamedDependency[House], caller: NamedDependency[Caller], number: FromPath[str]
+) -> Response[str]:
+    """The ticket as a page: amount in figures and words, barcode, when it was issued and until when it is good."""
+    voucher = await house.run(house.floor.cage.find, number)
+    return Response(_page(_ticket(house, _own(caller, voucher))), media_type=MediaType.HTML)
+
+
+HANDLERS: Sequence[HTTPRouteHandler] = (read_ticket, print_ticket)
+
+
+def _own(caller: Caller, voucher: Voucher) -> Voucher:
+    device = caller.device
+    if device is not None and (device.table, device.seat) != (voucher.table, voucher.seat):
+        # Whoever guesses numbers is told what everybody is told who guesses wrong.
+        raise refuse(
+            "voucher-unknown", "No voucher with this number was issued here. Look at the ticket again."
+        )
+    if voucher.status != OUTSTANDING:
+        raise refuse(
+            f"voucher-{voucher.status}", f"This voucher is {voucher.status}; it is not printed again."
+        )
+    return voucher
+
+
+def _ticket(house: House, voucher: Voucher) -> Ticket:
+    live = house.floor.tables.get(voucher.table)
+    currency = "SGD" if live is None else live.runner.rules.book.currency
+    text = ticket_text(voucher, house.floor.name, ZoneInfo(house.zone), currency)
+    return Ticket(
+        site=house.floor.name,
+        number=voucher.number,
+        cents=voucher.cents,
+        currency=currency,
+        figures=show_cents(voucher.cents),
+        words=amount_in_words(voucher.cents),
+        table=voucher.table,
+        seat=voucher.seat,
+        sequence=voucher.sequence,
+        issued_ms=voucher.issued_ms,
+        expires_ms=voucher.expires_ms,
+        lines=tuple(text.split("\n")),
+        barcode_svg=barcode_svg(voucher.number),
+    )
+
+
+def _page(ticket: Ticket) -> str:
+    lines = "\n".join(f"<p>{escape(line)}</p>" for line in ticket.lines)
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Voucher {escape(ticket.number[-4:])}</title>
+<link rel="stylesheet" href="/api/style.css">
+</head>
+<body class="ticket">
+{lines}
+{ticket.barcode_svg}
+</body>
+</html>
+"""

@@ -1,0 +1,129 @@
+"""The cage's window: vouchers found, paid once, voided, listed."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+from litestar import get, post
+from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, HeaderParameter, JSONBody
+
+from croupier.floor.voucher_numbers import masked
+from croupier.floor.vouchers import Voucher
+from croupier.server.http.callers import Caller
+from croupier.server.http.devices import Reason
+from croupier.server.http.house import House
+
+
+class VoucherLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A voucher that is still to be paid; only the end of its number, which is as good as its money."""
+
+    number: str
+    cents: int
+    table: str
+    seat: str
+    issued_ms: int
+    expires_ms: int
+
+
+class Outstanding(msgspec.Struct, frozen=True, kw_only=True):
+    """Every voucher that is still to be paid, oldest first."""
+
+    vouchers: tuple[VoucherLine, ...]
+    total_cents: int
+
+
+class Pay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the ticket says; the cashier states it, so that a wrong ticket is noticed."""
+
+    cents: Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+
+
+class Paid(msgspec.Struct, frozen=True, kw_only=True):
+    """A voucher that was paid."""
+
+    voucher: Voucher
+    repeated: bool
+    """Whether this key was answered before: this is the first answer again, and nothing more is paid."""
+
+
+Key = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        max_length=200,
+        description="One for each payment; a repeated request with it is answered as the first one was.",
+    ),
+]
+
+
+@get("/api/vouchers", name="vouchers", summary="Outstanding vouchers", tags=["Cage"])
+async def list_outstanding(house: NamedDependency[House]) -> Outstanding:
+    """Every voucher that is still to be paid, oldest first; of its number the last four digits."""
+    vouchers = await house.run_long(house.floor.cage.outstanding)
+    lines = tuple(
+        VoucherLine(
+            number=masked(voucher.number),
+            cents=voucher.cents,
+            table=voucher.table,
+            seat=voucher.seat,
+            issued_ms=voucher.issued_ms,
+            expires_ms=voucher.expires_ms,
+        )
+        for voucher in vouchers
+    )
+    return Outstanding(vouchers=lines, total_cents=sum(line.cents for line in lines))
+
+
+@get("/api/vouchers/{number:str}", name="voucher", summary="A voucher", tags=["Cage"])
+async def read_voucher(house: NamedDependency[House], number: FromPath[str]) -> Voucher:
+    """What a number stands for: its amount, where and when it was issued, and whether it was paid."""
+    return await house.run(house.floor.cage.find, number)
+
+
+@post(
+    "/api/vouchers/{number:str}/pay",
+    name="voucher-pay",
+    summary="Pay a voucher",
+    tags=["Cage"],
+    status_code=200,
+)
+async def pay(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    number: FromPath[str],
+    data: JSONBody[Pay],
+    idempotency_key: Key = None,
+) -> Paid:
+    """Pays a voucher in cash, once; refused where the ticket says another amount."""
+    cage, cashier = house.floor.cage, caller.person.name
+    if not idempotency_key:
+        return Paid(voucher=await house.run(cage.pay, number, data.cents, caller.actor), repeated=False)
+    async with house.paid_before.turn:
+        before = house.paid_before.find(cashier, idempotency_key, number, data.cents)
+        if before is not None:
+            return Paid(voucher=before, repeated=True)
+        voucher = await house.run(cage.pay, number, data.cents, caller.actor)
+        house.paid_before.note(cashier, idempotency_key, number, data.cents, voucher)
+    return Paid(voucher=voucher, repeated=False)
+
+
+@post(
+    "/api/vouchers/{number:str}/void",
+    name="voucher-void",
+    summary="Void a voucher",
+    tags=["Cage"],
+    status_code=200,
+)
+async def void(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    number: FromPath[str],
+    data: JSONBody[Reason],
+) -> Voucher:
+    """Makes a voucher worthless; the reason stays in the record."""
+    return await house.run(house.floor.cage.void, number, caller.actor, data.reason)
+
+
+HANDLERS: Sequence[HTTPRouteHandler] = (list_outstanding, read_voucher, pay, void)

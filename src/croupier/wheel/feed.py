@@ -1,0 +1,211 @@
+"""From a wheel's signals to a table's commands: the wheel as one more sender at the table.
+
+A result counts only from a spin that this round saw from its beginning to its end without a fault, on a wheel
+with the book's pockets. Everything else is left to the people at the table.
+"""
+
+import logging
+from typing import Final
+
+from croupier.floor.clock import Clock
+from croupier.floor.runner import Runner
+from croupier.table import WHEEL, Actor, Command, Do, Rejection, may
+from croupier.table import commands as c
+from croupier.table.state import BETTING, Round
+from croupier.table.wheel_faults import WHEEL_FAULTS
+from croupier.wheel.signals import (
+    AtRest,
+    BallInRim,
+    Cleared,
+    Fault,
+    Irregular,
+    NoMoreBets,
+    Ready,
+    Signal,
+    SpinSource,
+)
+
+LOG: Final = logging.getLogger("croupier.wheel")
+
+RETRY_MS: Final = 500
+_UNSETTLED: Final = frozenset({"busy", "not-registered", "table-down"})
+"""Answers that leave open whether a command was carried out: the same one is sent again."""
+
+
+class WheelFeed:
+    """Stands between one source of spins and one table."""
+
+    def __init__(self, runner: Runner, source: SpinSource, clock: Clock) -> None:
+        self.actor = Actor(id=f"wheel/{runner.table}", position=WHEEL)
+        self._runner = runner
+        self._source = source
+        self._clock = clock
+        self._number = 0
+        self._fault: str | None = None
+        """What the source says is wrong with the wheel."""
+        self._objection: str | None = None
+        """What is wrong with a wheel that finds nothing wrong with itself."""
+        self._ready: int | None = None
+        """The round that ran when the wheel last waited for a spin."""
+        self._rolling = False
+        """Whether a ball was seen in the rim and not yet at rest."""
+        self._spun: int | None = None
+        """The round whose spin has been seen from its beginning, so far without a fault."""
+        self._dropped: int | None = None
+        """The round whose ball was seen to drop."""
+
+    async def run(self) -> None:
+        """Takes signals until the source is closed; a source that breaks leaves the table with a fault."""
+        try:
+            async for signal in self._source:
+                await self.take(signal)
+        except Exception:
+            LOG.exception("table %s: the source of spins failed", self._runner.table)
+            await self._say("source-failed", "the program behind the wheel has failed")
+            raise
+
+    async def start_game(self) -> Rejection | None:
+        """Has the wheel spin, where the table would take a spin now; otherwise says why not."""
+        command = Command(
+            at_ms=self._clock.now_ms(), actor=self.actor, sender=self.actor.id, number=0, do=c.StartSpin()
+        )
+        found = may(self._runner.rules, self._runner.state, command)
+        if found is None:
+            await self._source.start_game()
+        return found
+
+    async def take(self, signal: Signal) -> None:
+        """Does what one signal asks for."""
+        match signal:
+            case Ready():
+                await self._waits(signal)
+            case BallInRim():
+                await self._launched(signal)
+            case NoMoreBets():
+                await self._drops()
+            case AtRest():
+                await self._rests(signal)
+            case Irregular():
+                await self._broke_rule(signal)
+            case Fault():
+                await self._failed(signal)
+            case Cleared():
+                self._fault = None
+                await self._agree_on_fault("")
+
+    async def _waits(self, signal: Ready) -> None:
+        book, round_ = self._runner.rules.book, self._runner.state.round
+        is_another = signal.pockets is not None and signal.pockets != book.pockets
+        self._objection = "wrong-wheel" if is_another else None
+        self._fault = None
+        detail = f"it has {signal.pockets} pockets, and {book.id} has {book.pockets}" if is_another else ""
+        await self._agree_on_fault(detail)
+        self._rolling, self._spun, self._dropped = False, None, None
+        self._ready = None if round_ is None or is_another else round_.number
+
+    async def _launched(self, signal: BallInRim) -> None:
+        """The spin begins; one that nobody waited for is told, and its result is left to people."""
+        rules, round_ = self._runner.rules, self._runner.state.round
+        self._rolling, self._spun, self._dropped = True, None, None
+        if round_ is None:
+            return
+        if round_.phase == BETTING and rules.closes_before_spin:
+            # No clause says what follows. Bets close so that nobody bets on a ball that rolls; whether it is
+            # "no spin" or the shift manager's decision is for people, and this spin gives no result.
+            await self._ask(c.CloseBets(), round_)
+            await self._object("spun-before-close", "the ball was in the rim while bets were open")
+            return
+        if self._ready != round_.number:
+            await self._object("wrong-order", f"round {round_.number} did not see this spin begin")
+        if round_.spin is None:
+            start = c.StartSpin(
+                ball=signal.ball,
+                wheel=signal.wheel,
+                wheel_turning=signal.wheel_turning,
+                rotor_tenths_rpm=signal.rotor_tenths_rpm,
+            )
+            if not await self._ask(start, round_):
+                return
+        if self._ready == round_.number and self._is_well():
+            self._spun = round_.number
+
+    async def _drops(self) -> None:
+        """Bets close, unless the ball is one of an earlier round."""
+        round_ = self._runner.state.round
+        if round_ is None or (self._rolling and self._spun != round_.number and round_.spin is None):
+            return
+        if round_.phase == BETTING:
+            await self._ask(c.CloseBets(), round_)
+        self._dropped = round_.number
+
+    async def _rests(self, signal: AtRest) -> None:
+        round_, is_rolling = self._runner.state.round, self._rolling
+        is_whole = round_ is not None and self._spun == self._dropped == round_.number
+        self._rolling, self._spun, self._dropped = False, None, None
+        if round_ is None or round_.spin is None or not is_rolling:
+            return
+        pocket = signal.pocket if is_whole else None
+        if pocket is not None and pocket not in self._runner.rules.book.wheel.outcomes:
+            await self._object("wrong-wheel", f"{pocket} is not on the wheel of the book")
+            pocket = None
+        finish = c.FinishSpin(
+            revolutions=signal.revolutions if is_whole else None,
+            pocket=pocket,
+            at_rest=signal.at_rest or not is_whole,
+            rotor_tenths_rpm=signal.rotor_tenths_rpm,
+            diamond=signal.diamond,
+        )
+        if await self._ask(finish, round_) and pocket is not None:
+            running = self._runner.state.round
+            if running is not None and running.number == round_.number and running.result is None:
+                await self._ask(c.EnterResult(result=pocket), round_)
+
+    async def _broke_rule(self, signal: Irregular) -> None:
+        """Voids the round of this spin, where the book lists what happened."""
+        round_, is_rolling = self._runner.state.round, self._rolling
+        self._spun = None
+        known = signal.cause in self._runner.rules.book.irregularities
+        if round_ is not None and known and is_rolling and round_.spin is not None:
+            await self._ask(c.DeclareIrregularity(cause=signal.cause, note=signal.note), round_)
+
+    async def _failed(self, signal: Fault) -> None:
+        self._fault, self._spun = signal.code, None
+        await self._agree_on_fault(signal.detail)
+        if signal.stops_table and self._runner.state.halted is None:
+            sentence = WHEEL_FAULTS[signal.code].removesuffix(".")
+            await self._runner.submit_as_system(c.HaltTable(reason=f"{sentence} ({signal.detail})"))
+
+    async def _object(self, code: str, detail: str) -> None:
+        """Finds a fault that the source did not; it stands until the wheel waits for a spin again."""
+        self._objection, self._spun = code, None
+        await self._agree_on_fault(detail)
+
+    def _is_well(self) -> bool:
+        return self._fault is None and self._objection is None
+
+    async def _agree_on_fault(self, detail: str) -> None:
+        await self._say(self._fault or self._objection, detail)
+
+    async def _say(self, fault: str | None, detail: str) -> None:
+        """Reports what is wrong with the wheel, where the table does not know it yet."""
+        if self._runner.state.wheel_fault != fault:
+            await self._ask(c.ReportWheel(fault=fault, detail=detail), None)
+
+    async def _ask(self, do: Do, round_: Round | None) -> bool:
+        """Sends a command until it is answered; says whether it was carried out.
+
+        One that is meant for a round is not sent again once that round is over: it could hit the next one.
+        """
+        known = self._runner.state.answers.get(self.actor.id, {})
+        self._number = max(self._number, *known, self._runner.state.sequence) + 1
+        while True:
+            reply = await self._runner.submit(self.actor, do, self.actor.id, self._number)
+            if reply.rejection is None:
+                return True
+            if reply.rejection.code not in _UNSETTLED:
+                LOG.info("table %s: %s", self._runner.table, reply.rejection.sentence)
+                return False
+            await self._clock.sleep_until(self._clock.now_ms() + RETRY_MS)
+            running = self._runner.state.round
+            if round_ is not None and (running is None or running.number != round_.number):
+                return False

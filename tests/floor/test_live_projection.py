@@ -1,0 +1,275 @@
+"""The live projection: any round recalled from where it stands, results as screens show them."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from croupier.floor import DamagedJournal, Published, live_projection_rows
+from croupier.floor.live_projection import LiveProjection, RoundResult
+from croupier.floor.live_projection_file import open_file
+from croupier.floor.live_projection_results import LiveResults, meters_now
+from croupier.floor.projections import MetersFold, RoundsFold
+from croupier.journal import Record
+from croupier.journal.sqlite import SqliteStore
+from croupier.rulebook import load_book
+from croupier.table import Meters, Rules, recall_round
+from croupier.table import commands as c
+from floor.audit_journal import at_table, change_file, claims_of, records_of, write
+from floor.audit_play import GAMES, RandomTable
+from floor.audit_scenes import interrupted, roulette, shortfall
+from table.rig import DEALER, MANAGER, SUPERVISOR, Play
+
+
+class CountingStore(SqliteStore):
+    """A store that counts the records it hands out."""
+
+    handed_out = 0
+
+    def read(self, table: str, after: int = 0) -> Iterator[Record]:
+        for record in super().read(table, after):
+            self.handed_out += 1
+            yield record
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[CountingStore]:
+    with closing(CountingStore(tmp_path / "journal.db")) as given:
+        yield given
+
+
+@pytest.fixture
+def live(store: CountingStore, tmp_path: Path) -> Iterator[LiveProjection]:
+    with closing(LiveProjection(tmp_path / "live.db", store)) as projection:
+        yield projection
+
+
+def rows(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return [*connection.iterdump()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(seed=st.integers(0, 10_000), every=st.sampled_from([1, 7, 50, 2_000]))
+@settings(max_examples=6)
+def test_any_round_is_recalled_as_a_replay_recalls_it(
+    tmp_path_factory: pytest.TempPathFactory, game: tuple[str, str], seed: int, every: int
+) -> None:
+    play = RandomTable(seed, *game).rounds(12)
+    folder = tmp_path_factory.mktemp("recall")
+    with pytest.MonkeyPatch.context() as patch, closing(SqliteStore(folder / "journal.db")) as store:
+        patch.setattr(live_projection_rows, "CHECKPOINT_EVERY", every)
+        write(store, play)
+        with closing(LiveProjection(folder / "live.db", store)) as live:
+            for number in range(play.state.round_number + 2):
+                recalled, expected = live.recall("T1", number), recall_round(play.entries, number)
+                if expected is not None:
+                    expected.holders = len(expected.credits_before_cents)
+                assert recalled == expected, number
+
+
+@pytest.mark.parametrize("scene", [roulette, shortfall, interrupted])
+def test_a_round_that_runs_is_recalled_as_far_as_it_is(
+    store: CountingStore, live: LiveProjection, scene: object
+) -> None:
+    assert callable(scene)
+    play = scene()
+    play.do(DEALER, c.OpenRound())
+    play.bet("1" if play.credits("1") else "2", {"red": 100})
+    write(store, play)
+    number = play.state.round_number
+    recalled, expected = live.recall("T1", number), recall_round(play.entries, number)
+    assert recalled is not None
+    assert expected is not None
+    assert (recalled.entries, recalled.credits_before_cents) == (
+        expected.entries,
+        expected.credits_before_cents,
+    )
+    assert recalled.credits_after_cents == expected.credits_after_cents
+
+
+def test_a_recall_reads_no_more_than_lies_between_two_notes(
+    store: CountingStore, live: LiveProjection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_projection_rows, "CHECKPOINT_EVERY", 60)
+    play = RandomTable(8).rounds(120)
+    write(store, play)
+    live.catch_up()
+    longest = max(recall_length(play, number) for number in (3, 60, 118))
+    for number in (3, 60, 118):
+        store.handed_out = 0
+        recalled = live.recall("T1", number)
+        assert recalled is not None
+        corrections = sum(entry.event.__class__.__name__ == "ResultCorrected" for entry in recalled.entries)
+        assert store.handed_out <= (60 + longest) * (2 + corrections)
+    assert len(play.entries) > 1_500
+
+
+def recall_length(play: Play, number: int) -> int:
+    found = recall_round(play.entries, number)
+    assert found is not None
+    return len(found.entries)
+
+
+def test_a_projection_that_goes_on_has_the_rows_of_one_that_read_all_at_once(tmp_path: Path) -> None:
+    play = RandomTable(11).rounds(20)
+    records, claims = records_of(play), claims_of(play)
+    with closing(SqliteStore(tmp_path / "journal.db")) as store:
+        for start in range(0, len(records), 37):
+            part = records[start : start + 37]
+            at = {record.sequence for record in part}
+            store.append(part, [claim for claim in claims if claim[1] in at])
+            with closing(LiveProjection(tmp_path / "live.db", store)) as live:
+                assert live.catch_up() == len(part)
+                assert live.catch_up() == 0
+        with closing(LiveProjection(tmp_path / "other.db", store)) as live:
+            live.catch_up("T1")
+    assert rows(tmp_path / "live.db") == rows(tmp_path / "other.db")
+
+
+def test_notes_of_credits_do_not_depend_on_when_one_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_projection_rows, "CHECKPOINT_EVERY", 10)
+    test_a_projection_that_goes_on_has_the_rows_of_one_that_read_all_at_once(tmp_path)
+
+
+def test_results_follow_corrections_and_voids(store: CountingStore, live: LiveProjection) -> None:
+    play = roulette()
+    write(store, play)
+    live.catch_up()
+    found = live.results("T1", 10)
+    assert [(of.round, of.state, of.result) for of in found] == [
+        (3, "settled", "8"),
+        (2, "voided", None),
+        (1, "settled", "16"),
+    ]
+    fold = RoundsFold()
+    for entry in play.entries:
+        fold.take(entry)
+    expected = {of.row.round: (of.row.opened_ms, of.row.ended_ms) for of in fold.rest()}
+    assert {of.round: (of.opened_ms, of.ended_ms) for of in found} == expected
+    assert [of.round for of in live.results("T1", 1)] == [3]
+    assert live.results("T9", 5) == []
+
+
+def test_a_journal_that_was_put_back_is_read_again(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "one.db")) as store:
+        write(store, RandomTable(2).rounds(9))
+        with closing(LiveProjection(tmp_path / "live.db", store)) as live:
+            live.catch_up()
+    with closing(SqliteStore(tmp_path / "two.db")) as store:
+        other = RandomTable(3).rounds(4)
+        write(store, other)
+        with closing(LiveProjection(tmp_path / "live.db", store)) as live:
+            assert live.catch_up() == len(other.entries)
+            assert [of.round for of in live.results("T1", 100)] == [*range(other.state.round_number, 0, -1)]
+        with closing(LiveProjection(tmp_path / "new.db", store)) as live:
+            live.catch_up()
+    assert rows(tmp_path / "live.db") == rows(tmp_path / "new.db")
+
+
+def test_a_journal_whose_chain_does_not_hold_is_not_projected(
+    store: CountingStore, live: LiveProjection, tmp_path: Path
+) -> None:
+    write(store, roulette())
+    change_file(str(tmp_path / "journal.db"), "UPDATE records SET actor = 'mallory' WHERE sequence = 20")
+    for _ in range(2):
+        with pytest.raises(DamagedJournal, match="Record 20 of T1 does not fit"):
+            live.catch_up()
+    assert live.results("T1", 10) == []
+
+
+def test_a_file_that_is_damaged_or_of_another_shape_is_built_again(
+    store: CountingStore, tmp_path: Path
+) -> None:
+    write(store, roulette())
+    path = tmp_path / "live.db"
+    path.write_bytes(b"SQLite format 3\0" + bytes(200))
+    with closing(LiveProjection(path, store)) as live:
+        assert live.catch_up() > 0
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    with closing(LiveProjection(path, store)) as live:
+        assert live.catch_up() > 0
+        assert len(live.results("T1", 10)) == 3
+
+
+def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "journal.db")):
+        pass
+    with pytest.raises(FileExistsError):
+        open_file(tmp_path / "journal.db")
+
+
+# What screens show
+
+
+def shown(rules: Rules, *results: str | None) -> LiveResults:
+    before = [
+        RoundResult(
+            round=number, opened_ms=0, ended_ms=1, state="settled" if result else "voided", result=result
+        )
+        for number, result in enumerate(results, start=1)
+    ]
+    return LiveResults(rules, before)
+
+
+def test_last_results_frequency_hot_cold_and_trend() -> None:
+    rules = Rules(load_book("mbs-roulette"))
+    found = shown(rules, "17", None, "17", "0", "32", "17", "32").statistics()
+    assert [(of.round, of.result, of.colour) for of in found.last][:3] == [
+        (7, "32", "red"),
+        (6, "17", "black"),
+        (5, "32", "red"),
+    ]
+    assert len(found.last) == 6
+    often = {of.what: of.count for of in found.frequency}
+    assert len(often) == 37
+    assert (often["17"], often["32"], often["0"], often["1"]) == (3, 2, 1, 0)
+    assert [(of.what, of.count) for of in found.hot] == [("17", 3), ("32", 2), ("0", 1)]
+    assert [of.count for of in found.cold] == [0] * 5
+    trend = {of.what: of.count for of in found.trend}
+    assert (trend["red"], trend["black"], trend["odd"], trend["even"], trend["dozen:3"]) == (2, 3, 3, 2, 2)
+    assert len(trend) == 12
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_published_results_are_those_of_the_journal(
+    game: tuple[str, str], store: CountingStore, live: LiveProjection
+) -> None:
+    play = at_table("T1", RandomTable(21, *game).rounds(25))
+    following = LiveResults(play.rules)
+    changes = following.take(Published(n, entry) for n, entry in enumerate(play.entries, start=1))
+    assert changes
+    assert not following.take([Published(1, play.entries[0])])
+    write(store, play)
+    live.catch_up()
+    assert following.statistics() == LiveResults(play.rules, live.results("T1", 200)).statistics()
+
+
+def test_only_so_many_results_are_kept() -> None:
+    play = Play().open(("1",), 1_000)
+    for result in ("1", "2", "3"):
+        play.round({}, result)
+    play.do(MANAGER, c.CorrectResult(round=3, result="9", reason="seen"), second=SUPERVISOR)
+    results = LiveResults(play.rules, kept=2)
+    results.take(Published(n, entry) for n, entry in enumerate(play.entries, start=1))
+    assert [(of.round, of.result) for of in results.statistics().last] == [(3, "9"), (2, "2")]
+    assert [of.result for of in results.statistics(last=1).last] == ["9"]
+
+
+def test_meters_now_are_what_a_replay_reads() -> None:
+    play = RandomTable(5).rounds(10)
+    fold = MetersFold(play.rules)
+    for entry in play.entries:
+        fold.take(entry)
+    expected = [
+        (row["seat"], row["credits_cents"], {name: row[name] for name in Meters.__struct_fields__})
+        for row in fold.rows()
+    ]
+    assert [(of.seat, of.credits_cents, of.meters) for of in meters_now(play.state)] == expected

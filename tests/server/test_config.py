@@ -1,0 +1,372 @@
+"""A floor's configuration: what a sound file gives, and every fault of an unsound one at its place."""
+
+import datetime
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.floor import ManualClock, create_table
+from croupier.journal import open_store
+from croupier.rulebook import BadInput
+from croupier.server.access import AccessPolicy
+from croupier.server.config import Config, ConfigFaults, SeatConfig
+from croupier.server.config_journal import compare_journal, differences, missing_seats
+from croupier.server.config_reading import load_config, read_config
+from croupier.server.input_limits import InputLimits
+from croupier.table import Actor, Range, Rules
+from croupier.table import commands as c
+from croupier.table.state import new_state
+from table.rig import START_MS, SUPERVISOR
+
+ROOT = Path(__file__).parents[2]
+
+SMALL = """\
+[floor]
+name = "Pit"
+site = "Example"
+journal = "journal.db"
+
+[listen]
+host = "127.0.0.1"
+port = 8000
+
+[[table]]
+id = "T1"
+book = "mbs-roulette"
+seats = 3
+lock_up = 1000
+voucher_limit = 500
+betting_seconds = 30
+
+[table.limits]
+every-bet = [1, 100]
+"""
+
+
+def read(text: str, folder: Path = ROOT) -> Config:
+    return read_config(text.encode(), "croupier.toml", folder)
+
+
+def faults(text: str, folder: Path = ROOT) -> list[tuple[int, str, str]]:
+    """Line, code and sentence of every fault."""
+    with pytest.raises(ConfigFaults) as found:
+        read(text, folder)
+    lines = str(found.value).splitlines()
+    assert lines[0].startswith("croupier.toml has ")
+    assert all(line.startswith("croupier.toml:") for line in lines[1:])
+    return [(fault.line, fault.code, fault.sentence) for fault in found.value.faults]
+
+
+def test_the_example_is_sound_and_complete() -> None:
+    config = load_config(ROOT / "examples" / "croupier.toml")
+
+    assert [table.id for table in config.tables] == [
+        "roulette-1",
+        "roulette-2",
+        "roulette-3",
+        "money-wheel-1",
+    ]
+    first, second, third, fourth = config.tables
+    assert config.journal == str(ROOT / "examples" / "data" / "journal.db")
+    assert (config.time_zone, config.demonstration, config.tls) == ("Asia/Singapore", False, None)
+    assert config.access == AccessPolicy()
+    assert config.input == InputLimits()
+    assert (first.wheel_port, second.wheel_port, third.wheel_port) == (
+        "/dev/ttyUSB0",
+        "tcp://10.20.0.22:4001",
+        None,
+    )
+    assert [table.settings.spin_source for table in config.tables] == [
+        "sensor",
+        "sensor",
+        "hand",
+        "simulated",
+    ]
+    assert first.settings.limits.bets["straight"] == Range(minimum_cents=500, maximum_cents=10_000)
+    assert first.settings.limits.bets["red"] == Range(minimum_cents=500, maximum_cents=200_000)
+    assert first.settings.limits.spots == {"straight": 50_000}
+    assert first.settings.limits.exposure_cents == 10_000_000
+    assert second.settings.limits.bets["top-line"] == Range(minimum_cents=250, maximum_cents=100_000)
+    assert len(first.seats) == 12
+    assert second.seats[2] == SeatConfig(id="3", kind="rapid")
+    assert third.settings.betting_seconds is None
+    assert fourth.seats[0].kind == "place"
+
+
+def test_what_is_left_out_has_its_usual_value() -> None:
+    config = read(SMALL.replace('[listen]\nhost = "127.0.0.1"\nport = 8000\n', ""))
+
+    assert (config.listen.host, config.listen.port) == ("127.0.0.1", 8000)
+    assert (config.time_zone, config.voucher_days) == ("UTC", 30)
+    assert config.tables[0].settings.layout == "main"
+    assert config.tables[0].settings.spin_source == "hand"
+    assert config.voucher_key == str(ROOT / "voucher.key")
+
+
+def test_a_postgresql_address_stays_as_it_is() -> None:
+    address = "postgresql://pit@db.example/floor"
+    assert read(SMALL.replace('"journal.db"', f'"{address}"')).journal == address
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "code", "says"),
+    [
+        ('name = "Pit"', "", 1, "missing", "name is missing"),
+        ('name = "Pit"', 'nane = "Pit"', 2, "unknown-key", "Did you mean name?"),
+        ("[listen]", "[listens]", 6, "unknown-key", "Did you mean listen?"),
+        ('site = "Example"', 'time_zone = "Asia/Singapur"\nsite = "x"', 3, "unknown-zone", "Asia/Singapore"),
+        ('site = "Example"', 'time_zone = "Asia"\nsite = "x"', 3, "unknown-zone", "Asia/Singapore"),
+        ('site = "Example"', 'currency = "EUR"\nsite = "x"', 3, "currency", "T1 plays in SGD"),
+        ('site = "Example"', 'books = ["none.toml"]\nsite = "x"', 3, "book", "cannot be opened"),
+        ('site = "Example"', 'voucher_days = 0\nsite = "x"', 3, "too-small", "at least 1"),
+        ("port = 8000", "port = 65536", 8, "too-large", "at most 65,535"),
+        ("port = 8000", 'port = "8000"', 8, "wrong-type", "is not a whole number"),
+        ("port = 8000", "port = true", 8, "wrong-type", "is not a whole number"),
+        ('"127.0.0.1"', '"0.0.0.0"', 7, "not-encrypted", "behind_proxy = true"),
+        ('"127.0.0.1"', '"pit.example"', 7, "not-encrypted", "[tls]"),
+        ("port = 8000", 'origins = ["pit.example"]', 8, "origin-malformed", "https://pit.example"),
+        ("port = 8000", 'origins = ["https://pit.example/x"]', 8, "origin-malformed", "is not an origin"),
+        ("[[table]]", "[sessions]\nhours = 25\n[[table]]", 11, "too-large", "at most 24"),
+        ("[[table]]", "[lock_out]\nfailures = 0\n[[table]]", 11, "too-small", "at least 1"),
+        ("[[table]]", "[lock_out]\nwindow_minutes = 1441\n[[table]]", 11, "too-large", "at most 1,440"),
+        ("[[table]]", "[input]\nmessage_bytes = 10\n[[table]]", 11, "too-small", "at least 1024"),
+        ("[[table]]", "[input]\nmesage_bytes = 9999\n[[table]]", 11, "unknown-key", "message_bytes?"),
+        ('id = "T1"', 'id = "cage"', 11, "reserved-id", "part of the journal"),
+        ('id = "T1"', 'id = "office"', 11, "reserved-id", "part of the journal"),
+        ('id = "T1"', 'id = "T 1"', 11, "bad-name", "letters, digits and single hyphens"),
+        ('"mbs-roulette"', '"mbs-rulette"', 12, "book", "Use one of"),
+        ("seats = 3", 'layout = "A"\nseats = 3', 13, "layout", "main"),
+        ("seats = 3", "seats = 0", 13, "too-small", "at least 1"),
+        ("seats = 3", "seats = 2001", 13, "too-large", "at most 2,000"),
+        ("seats = 3", 'seats = "3"', 13, "wrong-type", "a number of seats"),
+        ("seats = 3", 'seats = 3\nseat_kind = "rapid"', 14, "unknown-word", "rapid-fusion"),
+        ("seats = 3", 'seats = [{ id = "1" }, { id = "1" }]', 13, "double-id", "a seat 1 already"),
+        ("seats = 3", 'seats = [{ id = "1", kin = "x" }]', 13, "unknown-key", "Did you mean kind?"),
+        ("seats = 3", "", 10, "missing", "seats is missing"),
+        ("lock_up = 1000", "lock_up = 10.5", 14, "amount-malformed", "in quotes"),
+        ("lock_up = 1000", 'lock_up = "ten"', 14, "amount-malformed", "is not an amount"),
+        ("lock_up = 1000", "lock_up = 0", 14, "amount-small", "at least 0.01"),
+        ("lock_up = 1000", "lock_up = -5", 14, "amount-malformed", "no sign"),
+        ("lock_up = 1000", "lock_up = 99999999999999999999", 14, "amount-malformed", "is not an amount"),
+        ("lock_up = 1000", "", 10, "missing", "lock_up is missing"),
+        ("betting_seconds = 30", "betting_seconds = 5", 16, "too-small", "longer than the 5 s"),
+        (
+            "betting_seconds = 30",
+            'wheel = { source = "radio" }',
+            16,
+            "unknown-word",
+            "hand, simulated or sensor",
+        ),
+        ("betting_seconds = 30", 'wheel = { source = "sensor" }', 16, "missing", "needs its port"),
+        ("betting_seconds = 30", 'wheel = { port = "/dev/x" }', 16, "not-needed", "leave it out"),
+        (
+            "betting_seconds = 30",
+            'wheel = { source = "sensor", port = "tcp://wheel" }',
+            16,
+            "port-malformed",
+            "tcp://host:port",
+        ),
+        ("betting_seconds = 30", 'two_people = ["dance"]', 10, "settings", "not an action of this game"),
+        ("[1, 100]", "[100, 1]", 19, "range-upside-down", "minimum 100.00 is above the maximum 1.00"),
+        ("[1, 100]", "100", 19, "not-a-range", "[5, 500]"),
+        ("every-bet", "strait", 19, "unknown-bet", "Did you mean straight?"),
+        ("every-bet", "red", 18, "missing", "there is no limit for"),
+        ("every-bet = [1, 100]", "every-bet = [1, 100]\nseats = 5", 20, "unknown-bet", "Did you mean seat?"),
+    ],
+)
+def test_every_fault_has_its_line_its_code_and_what_would_be_right(
+    old: str, new: str, line: int, code: str, says: str
+) -> None:
+    assert SMALL.count(old) == 1
+    found = faults(SMALL.replace(old, new))
+
+    assert (line, code) in [(at, of) for at, of, _ in found]
+    assert any(says in sentence for at, of, sentence in found if (at, of) == (line, code)), found
+
+
+def test_all_faults_come_at_once() -> None:
+    broken = SMALL.replace("8000", "80000").replace("seats = 3", "seats = 0").replace("[1, 100]", "[9, 1]")
+    assert [(line, code) for line, code, _ in faults(broken)] == [
+        (8, "too-large"),
+        (13, "too-small"),
+        (19, "range-upside-down"),
+    ]
+
+
+def test_a_table_is_named_once() -> None:
+    table = SMALL[SMALL.index("[[table]]") :]
+    assert [code for _, code, _ in faults(SMALL + table)] == ["double-id"]
+
+
+def test_a_floor_without_tables_is_no_floor() -> None:
+    assert [code for _, code, _ in faults(SMALL[: SMALL.index("[[table]]")])] == ["missing"]
+
+
+def test_a_demonstration_listens_on_loopback_only() -> None:
+    shown = SMALL.replace('site = "Example"', 'site = "Example"\ndemonstration = true')
+    assert read(shown).demonstration
+    opened = shown.replace('"127.0.0.1"', '"10.0.0.1"\nbehind_proxy = true')
+    assert [code for _, code, _ in faults(opened)] == ["demonstration-open"]
+
+
+def test_behind_a_proxy_nothing_has_to_encrypt() -> None:
+    assert read(SMALL.replace('"127.0.0.1"', '"10.0.0.1"\nbehind_proxy = true')).listen.behind_proxy
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl to make a certificate")
+def test_a_certificate_and_its_key_are_tried(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+            + ["-subj", "/CN=floor", "-keyout", f"{name}.key", "-out", f"{name}.pem"],
+            cwd=tmp_path,
+            check=True,
+            capture_output=True,
+        )
+    opened = SMALL.replace('"127.0.0.1"', '"10.0.0.1"')
+    tls = '\n[tls]\ncertificate = "{}.pem"\nkey = "{}.key"\n'
+    found = read(opened + tls.format("one", "one"), tmp_path).tls
+    assert found is not None
+    assert found.key == str(tmp_path / "one.key")
+    assert [code for _, code, _ in faults(opened + tls.format("one", "two"), tmp_path)] == ["tls-unusable"]
+
+
+def test_files_for_tls_have_to_be_there(tmp_path: Path) -> None:
+    tls = '\n[tls]\ncertificate = "one.pem"\nkey = "one.key"\n'
+    assert [code for _, code, _ in faults(SMALL + tls, tmp_path)] == ["no-file", "no-file"]
+    assert {code for _, code, _ in faults(SMALL + "\n[tls]\n", tmp_path)} == {"missing"}
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "code"),
+    [
+        (b'[floor]\nname = "x', 2, "not-toml"),
+        (b"[floor]\nname = \xff", 2, "not-utf-8"),
+        (b"", 1, "missing"),
+        (b"x = " + b"[" * 100_000, 1, "not-toml"),
+        (b"floor = 5", 1, "wrong-type"),
+        (b"table = 5\n[floor]", 1, "wrong-type"),
+    ],
+)
+def test_what_is_no_configuration_at_all_is_said_at_its_line(content: bytes, line: int, code: str) -> None:
+    with pytest.raises(ConfigFaults) as found:
+        read_config(content, "croupier.toml", ROOT)
+    assert (line, code) in [(fault.line, fault.code) for fault in found.value.faults]
+
+
+def test_a_file_that_is_not_there_is_bad_input() -> None:
+    with pytest.raises(BadInput) as refused:
+        load_config("nowhere.toml")
+    assert refused.value.code == "config-unreadable"
+
+
+VALUES = st.one_of(
+    st.integers(-5, 10**9),
+    st.booleans(),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(st.characters(codec="ascii", categories=["L", "N"]), max_size=8).map(lambda text: f'"{text}"'),
+    st.just("[]"),
+    st.just("[1, 2]"),
+    st.just("{ a = 1 }"),
+    st.just('[{ id = "1" }]'),
+    st.dates(datetime.date(2000, 1, 1)).map(str),
+)
+
+
+@given(st.data())
+def test_whatever_stands_behind_a_key_the_file_is_read_or_refused(data: st.DataObject) -> None:
+    lines = SMALL.splitlines()
+    keyed = [place for place, line in enumerate(lines) if " = " in line]
+    for place in data.draw(st.lists(st.sampled_from(keyed), min_size=1, max_size=3)):
+        value = data.draw(VALUES)
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        lines[place] = f"{lines[place].partition(' = ')[0]} = {text}"
+    try:
+        read("\n".join(lines))
+    except ConfigFaults as found:
+        assert found.faults
+
+
+class Floor:
+    """A journal with the table of the small file."""
+
+    def __init__(self, path: Path) -> None:
+        self.config = read(SMALL.replace('"journal.db"', f'"{path / "journal.db"}"'))
+        self.store = open_store(self.config.journal)
+        (self.table,) = self.config.tables
+        self.rules = Rules(self.config.find_book(self.table.settings.book), self.table.settings.layout)
+        self.clock = ManualClock(START_MS)
+
+
+def test_tables_that_the_journal_does_not_have_are_to_be_created(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    compared = compare_journal(floor.config, floor.store)
+    assert (compared.to_create, compared.differences, compared.only_in_journal) == ((floor.table,), (), ())
+
+    create_table(floor.store, floor.rules, floor.table.settings, START_MS, SUPERVISOR)
+    compared = compare_journal(floor.config, floor.store)
+    assert (compared.to_create, compared.differences) == ((), ())
+    floor.store.close()
+
+
+def test_what_the_file_says_otherwise_is_reported_with_how_it_is_changed(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    create_table(floor.store, floor.rules, floor.table.settings, START_MS, SUPERVISOR)
+    changed = read(
+        SMALL.replace("every-bet = [1, 100]", "every-bet = [1, 100]\nstraight = [1, 50]\nseat = 300")
+        .replace("lock_up = 1000", "lock_up = 2000")
+        .replace('"journal.db"', f'"{tmp_path / "journal.db"}"')
+    )
+    found = {one.what: one for one in compare_journal(changed, floor.store).differences}
+
+    assert set(found) == {"lock_up_cents", "the limit straight", "the limit seat"}
+    assert (found["lock_up_cents"].in_file, found["lock_up_cents"].in_journal) == ("2000.00", "1000.00")
+    assert found["the limit straight"].in_journal == "1.00..100.00"
+    assert found["the limit seat"].in_journal == "none"
+    assert "change-limits" in found["the limit straight"].how
+    assert "another id" in found["lock_up_cents"].how
+    assert "the journal, which holds" in str(found["the limit seat"])
+    floor.store.close()
+
+
+def test_tables_that_only_the_journal_has_are_named(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    renamed = read(
+        SMALL.replace('id = "T1"', 'id = "T2"').replace('"journal.db"', f'"{tmp_path / "journal.db"}"')
+    )
+    create_table(floor.store, floor.rules, floor.table.settings, START_MS, SUPERVISOR)
+    compared = compare_journal(renamed, floor.store)
+    assert compared.only_in_journal == ("T1",)
+    assert [table.id for table in compared.to_create] == ["T2"]
+    floor.store.close()
+
+
+def test_seats_are_compared_once_the_table_has_some(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    state = new_state(floor.table.settings)
+    assert differences(floor.table, state) == []
+    assert [seat.id for seat in missing_seats(floor.table, state)] == ["1", "2", "3"]
+    from croupier.table import Command, evolve, submit
+
+    for number, seat in enumerate(("1", "7"), 1):
+        command = Command(
+            at_ms=START_MS,
+            actor=Actor(id="d", position="dealer"),
+            sender="d",
+            number=number,
+            do=c.OpenSeat(seat=seat, kind="rapid-select"),
+        )
+        for entry in submit(floor.rules, state, command).entries:
+            evolve(floor.rules, state, entry)
+    found = {one.what: (one.in_file, one.in_journal) for one in differences(floor.table, state)}
+    assert found == {
+        "seat 2": ("rapid-select", "none"),
+        "seat 3": ("rapid-select", "none"),
+        "seat 7": ("none", "rapid-select"),
+    }
+    assert [seat.id for seat in missing_seats(floor.table, state)] == ["2", "3"]
+    floor.store.close()

@@ -1,0 +1,62 @@
+/** What a terminal shows above the table: derived from what it was told, and from nothing else. */
+import type { SeatSource } from '../lib/live/source';
+import type { IconName } from '../lib/parts/Icon.svelte';
+import type { Key } from '../lib/i18n/words.svelte';
+
+export type State = 'betting' | 'closing' | 'closed' | 'spinning' | 'resulted' | 'ended' | 'void' | 'waiting' | 'shut' | 'locked' | 'disconnected';
+
+export interface Stage {
+  state: State;
+  /** Whether bets are taken. */
+  open: boolean;
+  /** Whole seconds until the close; none where no clock runs. */
+  seconds: number | null;
+  icon: IconName;
+  tone: 'plain' | 'warn' | 'danger';
+  /** The step whose notice stands there, for languages with words of their own. */
+  step: string;
+  detail: Key;
+}
+
+type Told = Pick<SeatSource, 'connected' | 'book' | 'table' | 'seat' | 'slip' | 'ended' | 'now_ms'>;
+
+export function stageOf(told: Told): Stage {
+  const { table, seat } = told;
+  const shut = { open: false, seconds: null, icon: 'lock', tone: 'plain' } as const;
+  if (!told.connected || !table || !seat) return { ...shut, state: 'disconnected', icon: 'off', tone: 'danger', step: 'interrupted', detail: 'noConnection.sub' };
+  if (seat.lock !== null) return { ...shut, state: 'locked', tone: 'warn', step: 'interrupted', detail: 'seatLocked.sub' };
+  const round = table.round;
+  if (!table.open || table.halted) return { ...shut, state: 'shut', step: table.halted ? 'interrupted' : 'table-closed', detail: 'betweenRounds' };
+  if (!round) return ended(told);
+  const hasBets = seat.staked_cents > 0;
+  switch (round.phase) {
+    case 'betting': return betting(told);
+    case 'closed': return { ...shut, state: 'closed', step: 'closed', detail: hasBets ? 'betsStand' : 'noBets' };
+    case 'spinning': return { ...shut, state: 'spinning', icon: 'ball', step: 'spinning', detail: told.book?.view.wheel.kind === 'clapper' ? 'wheelTurns' : 'ballRolls' };
+    case 'resulted': return { ...shut, state: 'resulted', icon: 'ball', step: 'closed', detail: 'resultRegistered' };
+  }
+}
+
+function betting(told: Told): Stage {
+  const { table, seat, now_ms } = told;
+  const closes = table?.round?.closes_ms ?? null;
+  const seconds = closes === null ? null : Math.max(0, Math.ceil((closes - now_ms) / 1000));
+  const warned = table?.round?.warned === true || (seconds !== null && seconds <= (table?.warning_seconds ?? 0));
+  const poor = seat?.credits_cents === 0 && seat.staked_cents === 0 && !told.slip.onTheWay.length;
+  const detail: Key = poor ? 'buyInFirst' : seconds === null ? 'opensUntilDealer' : warned ? 'lastSeconds' : 'closesIn';
+  return { state: warned ? 'closing' : 'betting', open: true, seconds, icon: 'history', tone: warned ? 'warn' : 'plain', step: warned ? 'warning' : 'open', detail };
+}
+
+function ended(told: Told): Stage {
+  const newest = told.table?.outcomes[0];
+  const base = { open: false, seconds: null, icon: 'history', tone: 'plain', detail: 'betweenRounds' } as const;
+  if (!newest || newest.round !== told.table?.round_number) return { ...base, state: 'waiting', step: 'settled' };
+  return newest.result === null
+    ? { ...base, state: 'void', icon: 'alert', tone: 'warn', step: 'void' }
+    : { ...base, state: 'ended', step: 'result' };
+}
+
+/** The result to show on the table and the wheel: of the round that has just ended. */
+export function winnerOf(told: Told): string | null {
+  return stageOf(told).state === 'ended' ? (told.table?.outcomes[0]?.result ?? null) : null;
+}

@@ -1,0 +1,20 @@
+/** The limits of a table as lines to read: bets that pay alike and have the same limits stand together. */
+import { rangeOf } from '../../lib/betting/amounts';
+import type { Book } from '../../lib/book/book';
+import type { Limits, Range } from '../../lib/live/types';
+
+export interface LimitLine { kinds: string[]; pays: number; range: Range }
+
+export function limitLines(book: Book, limits: Limits): LimitLine[] {
+  const lines = new Map<string, LimitLine>();
+  for (const line of book.view.pay_table) {
+    const range = rangeOf(limits, line.kind, line.kind);
+    if (!range) continue;
+    const outside = book.view.layout.boxes.some((box) => box.kind === line.kind);
+    const key = outside ? `${line.pays} ${range.minimum_cents} ${range.maximum_cents}` : `${line.kind} ${line.pays}`;
+    const found = lines.get(key);
+    if (!found) lines.set(key, { kinds: [line.kind], pays: line.pays, range });
+    else if (!found.kinds.includes(line.kind)) found.kinds.push(line.kind);
+  }
+  return [...lines.values()];
+}
