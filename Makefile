@@ -3,21 +3,23 @@ PY ?= python3
 V := .venv
 B := $(V)/bin
 
-.PHONY: run test check setup format bench soak mutation lock clean
+.PHONY: run test check setup screens web-fixtures web-test web-check web-demo format bench soak mutation lock clean
 
 run: setup
 	$(B)/croupier books
 
 test: $(V)/.dev
 	$(B)/python -m pytest -n auto
+	$(MAKE) web-test
 
 check: $(V)/.dev
 	$(B)/ruff format --check .
 	$(B)/ruff check .
 	$(B)/mypy
 	$(B)/lint-imports
+	$(MAKE) web-check
 
-setup: $(V)/.run
+setup: $(V)/.run screens
 
 $(V)/.run: requirements.lock pyproject.toml
 	test -x $(B)/python || $(PY) -m venv $(V)
@@ -28,6 +30,25 @@ $(V)/.run: requirements.lock pyproject.toml
 $(V)/.dev: requirements-dev.lock $(V)/.run
 	$(B)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	touch $@
+
+# The screens are built with the package; this looks whether their sources have changed since.
+screens: $(V)/.run
+	$(B)/python hatch_build.py
+
+# The tests and the development page of the screens draw every book there is.
+web-fixtures: $(V)/.run
+	$(B)/python scripts/book_fixtures.py
+
+web-test: screens web-fixtures
+	$(B)/python hatch_build.py node node_modules/vitest/vitest.mjs run
+	$(B)/python hatch_build.py node scripts/budget.mjs
+
+web-check: $(V)/.run
+	$(B)/python hatch_build.py node node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json
+
+# The screens with fixtures instead of a table, rebuilt while one edits: open /demo.html.
+web-demo: web-fixtures
+	$(B)/python hatch_build.py node node_modules/vite/bin/vite.js
 
 format: $(V)/.dev
 	$(B)/ruff format .
@@ -55,4 +76,4 @@ lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q --extra server --extra wheel --extra cluster --extra postgres --group dev -o requirements-dev.lock pyproject.toml
 
 clean:
-	rm -rf $(V) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(V) build dist web/node_modules web/fixtures src/croupier/server/static .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -39,8 +39,13 @@ def test_fair_wheels_looked_at_after_every_spin_raise_no_more_alarms_than_the_le
     )
     for level in (0.1, 0.05, 0.01, 0.001):
         assert (highest >= alarm_at(level)).sum() <= false_alarms_at_most(level, wheels), level
-    # The bound is not met by never saying anything: one wheel in fifty comes within a factor of two of it.
-    assert (highest >= 25).sum() >= 5
+    # The bound is not kept by never saying anything, and the page states how often it was reached.
+    shown = re.search(
+        r"([0-9]+) ever\s+came to an e-value of 10, ([0-9]+) to 20, ([0-9]+) to 100;", PAGE.read_text("utf-8")
+    )
+    assert shown is not None
+    reached = [int((highest >= e_value).sum()) for e_value in (10, 20, 100)]
+    assert [int(count) for count in shown.groups()] == pytest.approx(reached, abs=2)
 
 
 def test_fair_money_wheels_raise_no_more_alarms_than_the_level() -> None:
@@ -92,8 +97,8 @@ def test_a_money_wheel_with_a_heavy_segment_is_caught() -> None:
 def test_a_bias_that_begins_late_is_caught_by_the_stretch_it_falls_into() -> None:
     random = np.random.default_rng(9)
     fair, biased = [1 / 37] * 37, biased_chances([1] * 37, [17], 0.5)
-    before = random.multinomial(5 * STRETCH_SPINS, fair, size=40)
     stretches = random.multinomial(STRETCH_SPINS, fair, size=(5, 40))
+    before = stretches.sum(axis=0)
     since = random.multinomial(STRETCH_SPINS, biased, size=40)
     needed = math.log(alarm_at(STANDARD_LEVEL))
     caught = 0

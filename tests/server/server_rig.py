@@ -1,4 +1,4 @@
-"""A whole server in a thread of the test's process, on a real port: a table of each book, staff and devices."""
+"""A whole server in a thread of the test, on a real port: a table of each book, staff and devices."""
 
 import asyncio
 import threading
@@ -31,6 +31,7 @@ DUTIES: Final = {"cash": "cage", "opal": "operator", "audi": "auditor"}
 
 STAFF: Final = {
     "dealer": "dee",
+    "second dealer": "dan",
     "pit-supervisor": "sue",
     "pit-manager": "max",
     "shift-manager": "shi",

@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.floor import office_records as r
+from croupier.floor.office import Office
 from croupier.floor.office_staff import add, is_name, retire, set_password, set_position
 from croupier.journal import Record, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput
-from croupier.server.access import AccessPolicy, HashCost
+from croupier.server.access import AccessPolicy, Admitted, HashCost
 from croupier.server.access.passwords import check_password, new_password
 from server.access_rig import (
     ADDRESS,
@@ -245,6 +246,52 @@ async def test_what_another_process_does_to_a_person_ends_their_sessions_here(
     assert [name for name, _ in house.ended] == ["tan"]
     await access.close()
     assert house.misfits() == []
+
+
+class Meddling(SqliteStore):
+    """A journal in which somebody is retired right behind their sign-in."""
+
+    office: Office
+
+    def append(self, records: list[Record], claims: list[tuple[str, int]]) -> None:  # type: ignore[override]  # narrower on purpose
+        super().append(records, claims)
+        if records[-1].kind == "signed-in":
+            self.office.write(ADMIN, retire("tan", "left"))
+
+
+@doing
+async def test_somebody_who_is_retired_in_the_moment_of_coming_in_does_not_stay(
+    house: House, tmp_path: Path
+) -> None:
+    store = Meddling(tmp_path / "journal.db")
+    store.office = house.office
+    access = await house.open(store=store)
+    result, _ = await asyncio.gather(access.sign_in("tan", PASSWORD, ADDRESS), access.tend())
+    await access.tend()
+
+    assert access.sessions() == []
+    if isinstance(result, Admitted):
+        assert access.session(result.token.reveal()) is None
+    await access.close()
+    store.close()
+
+
+@doing
+async def test_a_sign_in_that_nobody_waits_for_any_more_leaves_no_session(house: House) -> None:
+    access = await house.open()
+    for _ in range(20):
+        asking = asyncio.create_task(access.sign_in("tan", PASSWORD, ADDRESS))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        while house.kinds(last=1) != ["signed-in"] and not asking.done():
+            await asyncio.sleep(0)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        if not asking.cancelled():
+            await access.sign_out(asking.result().token.reveal())
+        await access.tend()
+        assert access.sessions() == []
+    await access.close()
 
 
 @doing

@@ -1,7 +1,7 @@
 """A floor's configuration: what a sound file gives, and every fault of an unsound one at its place."""
 
+import contextlib
 import datetime
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from croupier.server.config import Config, ConfigFaults, SeatConfig
 from croupier.server.config_journal import compare_journal, differences, missing_seats
 from croupier.server.config_reading import load_config, read_config
 from croupier.server.input_limits import InputLimits
-from croupier.table import Actor, Range, Rules
+from croupier.table import Actor, Command, Range, Rules, evolve, submit
 from croupier.table import commands as c
 from croupier.table.state import new_state
 from table.rig import START_MS, SUPERVISOR
@@ -217,16 +217,11 @@ def test_behind_a_proxy_nothing_has_to_encrypt() -> None:
     assert read(SMALL.replace('"127.0.0.1"', '"10.0.0.1"\nbehind_proxy = true')).listen.behind_proxy
 
 
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl to make a certificate")
 def test_a_certificate_and_its_key_are_tried(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
-            + ["-subj", "/CN=floor", "-keyout", f"{name}.key", "-out", f"{name}.pem"],
-            cwd=tmp_path,
-            check=True,
-            capture_output=True,
-        )
+        make = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=floor"
+        words = [*make.split(), "-keyout", f"{name}.key", "-out", f"{name}.pem"]
+        subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
     opened = SMALL.replace('"127.0.0.1"', '"10.0.0.1"')
     tls = '\n[tls]\ncertificate = "{}.pem"\nkey = "{}.key"\n'
     found = read(opened + tls.format("one", "one"), tmp_path).tls
@@ -285,10 +280,8 @@ def test_whatever_stands_behind_a_key_the_file_is_read_or_refused(data: st.DataO
         value = data.draw(VALUES)
         text = str(value).lower() if isinstance(value, bool) else str(value)
         lines[place] = f"{lines[place].partition(' = ')[0]} = {text}"
-    try:
-        read("\n".join(lines))
-    except ConfigFaults as found:
-        assert found.faults
+    with contextlib.suppress(ConfigFaults):  # anything else is a fault of the reader
+        assert read("\n".join(lines)).tables
 
 
 class Floor:
@@ -350,8 +343,6 @@ def test_seats_are_compared_once_the_table_has_some(tmp_path: Path) -> None:
     state = new_state(floor.table.settings)
     assert differences(floor.table, state) == []
     assert [seat.id for seat in missing_seats(floor.table, state)] == ["1", "2", "3"]
-    from croupier.table import Command, evolve, submit
-
     for number, seat in enumerate(("1", "7"), 1):
         command = Command(
             at_ms=START_MS,

@@ -1,16 +1,26 @@
-"""What everybody may ask for: books, tables, the server's health."""
+"""What everybody may ask for: books, tables, the server's health and versions."""
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
-from croupier.rulebook import shipped_books
-from server.server_rig import LiveServer
+from clauses import clause
+from croupier import __version__
+from croupier.journal import StoreError
+from croupier.protocol.asking import VERSION
+from croupier.protocol.book_view import book_view
+from croupier.protocol.views import TableView
+from croupier.rulebook import load_book, shipped_books
+from croupier.server.http.house import Check
+from server.server_rig import TABLES, LiveServer
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     with LiveServer(tmp_path_factory.mktemp("floor")) as live:
+        for result in ("17", "0", "17"):
+            live.play("R1", {"1": {"red": 1_000}}, result)
         yield live
 
 
@@ -18,4 +28,128 @@ def test_every_book_is_listed_with_its_layouts(server: LiveServer) -> None:
     with server.client() as client:
         books = client.get("/api/books").raise_for_status().json()
     assert [book["id"] for book in books] == list(shipped_books())
-    assert books[2]["layouts"] == ["a", "b"]
+    assert [book["layouts"] for book in books] == [["main"], ["main"], ["A", "B"], ["main"]]
+    assert [book["pockets"] for book in books] == [37, 52, 38, 39]
+
+
+def test_a_book_can_be_read_before_the_first_bet(server: LiveServer) -> None:
+    with server.client() as client:
+        rules = client.get("/api/books/mbs-roulette").raise_for_status().json()
+    (layout,) = rules["layouts"]
+    straight = layout["pay_table"][0]
+    assert (straight["kind"], straight["pays"], straight["house_edge"]) == ("straight", 35, "1/37")
+    assert {rule["id"] for rule in rules["rules"]} == set(load_book("mbs-roulette").clauses)
+
+
+def test_a_screen_gets_the_book_of_its_terminal(server: LiveServer) -> None:
+    with server.client() as client:
+        got = client.get("/api/books/rws-roulette-00/view", params={"layout": "B", "terminal": "rapid"})
+    expected = book_view(load_book("rws-roulette-00"), "B", "rapid")
+    assert got.raise_for_status().content == msgspec.json.encode(expected)
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/api/books/nothing", "unknown-book"),
+        ("/api/books/croupier.toml", "unknown-book"),
+        ("/api/books/mbs-roulette/view?layout=Z", "unknown-layout"),
+        ("/api/books/mbs-roulette/view?terminal=Z", "unknown-terminal"),
+        ("/api/tables/Z", "unknown-table"),
+        ("/api/tables/cage", "unknown-table"),
+        ("/api/tables/Z/statistics", "unknown-table"),
+        ("/api/nothing", "not-found"),
+        ("/nothing", "not-found"),
+    ],
+)
+def test_what_is_not_there_is_said_to_be_unknown(server: LiveServer, path: str, code: str) -> None:
+    with server.client() as client:
+        answer = client.get(path)
+    assert (answer.status_code, answer.json()["code"]) == (404, code)
+    assert answer.json()["sentence"].endswith(".")
+
+
+def test_no_file_is_read_that_a_client_names(server: LiveServer) -> None:
+    """A book may be a path on the command line; here it is one of the floor's own."""
+    with server.client() as client:
+        for name in ("%2Fetc%2Fpasswd.toml", "..%2F..%2Fbook.toml", "book.toml"):
+            assert client.get(f"/api/books/{name}").json()["code"] in ("unknown-book", "not-found")
+
+
+def test_tables_are_shown_as_everybody_at_them_sees_them(server: LiveServer) -> None:
+    with server.client() as client:
+        tables = client.get("/api/tables").raise_for_status().content
+        one = client.get("/api/tables/R1").raise_for_status().content
+    views = msgspec.json.decode(tables, type=list[TableView])
+    assert {view.table: view.book for view in views} == TABLES
+    assert msgspec.json.decode(one, type=TableView) == views[1]
+    # Exactly what is meant to be seen, and nothing else that a table is.
+    assert set(msgspec.json.decode(one)) == set(TableView.__struct_fields__)
+    assert views[1].outcomes[0].result == "17"
+
+
+@clause("mbs-roulette:6.3", "rws-roulette-00:5.8")
+def test_statistics_say_that_they_are_information_only(server: LiveServer) -> None:
+    with server.client() as client:
+        statistics = client.get("/api/tables/R1/statistics").raise_for_status().json()
+    assert statistics["information_only"] is True
+    assert "information only" in statistics["label"]
+    assert [outcome["result"] for outcome in statistics["outcomes"]] == ["17", "0", "17"]
+    came = {number: often for number, often in statistics["frequencies"].items() if often}
+    assert came == {"17": 2, "0": 1}
+    assert statistics["colours"] == {"black": 2, "green": 1}
+    assert len(statistics["frequencies"]) == 37
+
+
+def test_health_and_version_answer_without_a_token(server: LiveServer) -> None:
+    with server.client() as client:
+        assert client.get("/health").json() == {"status": "alive"}
+        version = client.get("/api/version").json()
+    assert (version["software"], version["protocol"]) == (__version__, VERSION)
+    assert version["epoch"] == server.rig.floor.epoch
+
+
+def test_a_floor_is_ready_when_its_tables_run_and_its_journal_takes_records(server: LiveServer) -> None:
+    with server.client() as client:
+        answer = client.get("/ready")
+    names = [check["name"] for check in answer.json()["checks"]]
+    assert answer.status_code == 200
+    assert answer.json()["ready"] is True
+    assert names == ["table M1", "table R1", "table R2", "table R3", "journal"]
+
+
+def test_a_floor_is_not_ready_while_another_process_has_a_table(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.rig.floor.tables["R2"].runner, "stepped_down", True)
+    with server.client() as client:
+        answer = client.get("/ready")
+    bad = [check["name"] for check in answer.json()["checks"] if not check["ok"]]
+    assert (answer.status_code, answer.json()["ready"], bad) == (503, False, ["table R2"])
+
+
+def test_a_floor_is_not_ready_where_a_check_fails(tmp_path_factory: pytest.TempPathFactory) -> None:
+    def software() -> Check:
+        return Check(name="software", ok=False, sentence="The software is not as recorded.")
+
+    path = tmp_path_factory.mktemp("unsound")
+    with (
+        LiveServer(path, tables={}, app_options={"checks": [software]}) as unsound,
+        unsound.client() as client,
+    ):
+        answer = client.get("/ready")
+        assert client.get("/health").status_code == 200
+    assert (answer.status_code, answer.json()["checks"][-1]["name"]) == (503, "software")
+
+
+def test_a_floor_is_not_ready_where_the_journal_takes_nothing(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(table: str, at_ms: int) -> None:
+        raise StoreError("the disk is full, at /secret/place")
+
+    monkeypatch.setattr(server.rig.floor.store, "beat", fail)
+    with server.client() as client:
+        answer = client.get("/ready")
+    assert answer.status_code == 503
+    assert "secret" not in answer.text

@@ -193,8 +193,9 @@ def test_rounds_are_let_go_when_no_correction_can_reach_them() -> None:
     play = Play(rounds_kept=3).open()
     for _ in range(20):
         play_round(play, "17")
-    correct(play, 17, "18")
-    play.refused(MANAGER, c.CorrectResult(round=16, result="18", reason=REASON), SUPERVISOR)
+    play.do(DEALER, c.OpenRound())
+    play.refused(MANAGER, c.CorrectResult(round=17, result="18", reason=REASON), SUPERVISOR)
+    correct(play, 18, "18")
     spins = TableSpins()
     for entry in play.entries:
         list(spins.take(entry))

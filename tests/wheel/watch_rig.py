@@ -39,7 +39,12 @@ def correct(play: Play, number: int, result: str) -> None:
 
 
 def told(
-    results: Iterable[str], *, book: str = "mbs-roulette", table: str = "T1", wheel: str = "", dealers: int = 1
+    results: Iterable[str],
+    *,
+    book: str = "mbs-roulette",
+    table: str = "T1",
+    wheel: str = "",
+    dealers: int = 1,
 ) -> Iterator[Entry]:
     """The entries of a table as far as the watch reads them; the dealers take turns."""
     rules = Rules(load_book(book))

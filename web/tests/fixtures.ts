@@ -1,8 +1,8 @@
 /** The views of books that `scripts/book_fixtures.py` writes before the tests. */
 import { readFileSync } from 'node:fs';
 import { indexBook, type Book } from '../src/lib/book/book';
-import type { BookView } from '../src/lib/live/book';
-import type { Limits } from '../src/lib/live/types';
+import type { BookView } from '../src/lib/live/wire';
+import type { Limits } from '../src/lib/live/wire';
 
 export const ROULETTES = ['mbs-select', 'mbs-fusion', 'mbs-alfastreet', 'rws-00-a', 'rws-00-b', 'rws-000', 'own-french'];
 export const MONEY_WHEELS = ['money-wheel', 'own-money-wheel'];

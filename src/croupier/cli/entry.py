@@ -6,16 +6,22 @@ from collections.abc import Sequence
 from typing import Final
 
 from croupier import __version__
+from croupier.cli.admin import ADMIN
+from croupier.cli.backup import BACKUP
 from croupier.cli.bets import ANNOUNCED, BETS, ODDS
 from croupier.cli.books import BOOKS, CHECK
+from croupier.cli.bots import BOTS
 from croupier.cli.clauses import CLAUSES
 from croupier.cli.command import Command, Output, Parser
 from croupier.cli.events import EVENTS
 from croupier.cli.export import EXPORT
 from croupier.cli.fair import FAIR
+from croupier.cli.integrity import INTEGRITY
 from croupier.cli.lab import LAB
 from croupier.cli.project import PROJECT
 from croupier.cli.report import REPORT
+from croupier.cli.restore import RESTORE
+from croupier.cli.serving import DEMO, SERVE
 from croupier.cli.settle import SETTLE
 from croupier.cli.verify import VERIFY
 from croupier.cli.wheel import WHEEL
@@ -43,7 +49,14 @@ COMMANDS: Final = {
         PROJECT,
         REPORT,
         EVENTS,
+        BACKUP,
+        RESTORE,
+        INTEGRITY,
         FAIR,
+        ADMIN,
+        SERVE,
+        DEMO,
+        BOTS,
         LAB,
     )
 }

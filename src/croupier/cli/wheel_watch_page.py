@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from croupier.cli.tables import Column, Row, render_table, render_text
+from croupier.cli.tables import NO_BREAK, Column, Row, render_table, render_text
 from croupier.lab.bias_counts import BY_DRAWS, Unevenness
 from croupier.lab.bias_course import Measure
 from croupier.wheel.watch_report import Drops, Moment, Suspect, WheelReport
@@ -13,7 +13,11 @@ _HALF_BAR: Final = 12
 _SIGNS_A_DEVIATION: Final = 3
 """How many signs of a bar stand for one standard deviation."""
 
-_PARTS: Final = {"pocket": "one pocket", "sector": "a sector of neighbours", "whole": "the wheel as a whole"}
+_PARTS: Final = {
+    "pocket": "one pocket or symbol",
+    "sector": "a sector of neighbours",
+    "whole": "the wheel as a whole",
+}
 
 
 def watch_page(journal: str, reports: Sequence[WheelReport], level: float) -> str:
@@ -33,9 +37,9 @@ def watch_page(journal: str, reports: Sequence[WheelReport], level: float) -> st
 
 def _wheel(report: WheelReport) -> Iterator[str]:
     yield _heading(report) + "\n" + _verdict(report)
-    yield _outcomes(report)
-    yield _said(f"All {report.spins:,} counts together", report.unevenness)
     if report.spins:
+        yield _outcomes(report)
+        yield _said("All counts together", report.unevenness)
         yield _evidence(report)
     if report.dealers:
         yield _dealers(report)
@@ -54,10 +58,10 @@ def _wheel(report: WheelReport) -> Iterator[str]:
 
 
 def _heading(report: WheelReport) -> str:
-    tables = f"table{'s' if len(report.tables) > 1 else ''} {', '.join(report.tables)}"
+    tables = f"{'table' if len(report.tables) == 1 else 'tables'} {', '.join(report.tables)}"
     left_out = f"{report.voided:,} voided, {report.disagreed:,} where sensor and result disagree"
     return render_text(
-        f"Wheel {report.wheel} ({report.book}, {tables}): {report.spins:,} results counted; "
+        f"Wheel {report.wheel} ({report.book}, {tables}): {_number(report.spins, 'result')} counted; "
         f"left out: {left_out}."
     )
 
@@ -74,7 +78,12 @@ def _verdict(report: WheelReport) -> str:
 
 
 def _moment(moment: Moment) -> str:
-    return f"{show_e(moment.log10_e)} after round {moment.round} of {moment.table} ({moment.spins:,} spins)"
+    when = f"after round {moment.round} of {moment.table}"
+    return f"{show_e(moment.log10_e)} {when} ({_number(moment.spins, 'spin')})"
+
+
+def _number(count: int, of_what: str) -> str:
+    return f"{count:,} {of_what}{'' if count == 1 else 's'}"
 
 
 def show_e(log10_e: float) -> str:
@@ -108,17 +117,16 @@ def _outcomes(report: WheelReport) -> str:
         chance = outcome.places / places
         deviation = math.sqrt(report.spins * chance * (1 - chance))
         off = outcome.count - outcome.expected
-        share = f"{100 * off / outcome.expected:+.1f} %" if report.spins else ""
         rows.append(
             Row(
                 [
                     outcome.outcome,
                     *([] if ball else [str(outcome.places)]),
                     f"{outcome.count:,}",
-                    f"{outcome.expected:,.1f}",
-                    share,
+                    f"{outcome.expected:,.2f}",
+                    f"{100 * off / outcome.expected:+.1f} %",
                     show_e(outcome.log10_e),
-                    draw_off(off / deviation if report.spins else 0.0).replace(" ", "\u00a0"),
+                    draw_off(off / deviation).replace(" ", NO_BREAK),
                 ]
             )
         )
@@ -143,7 +151,8 @@ def _said(what: str, found: Unevenness) -> str:
     how = ", from drawn wheels because counts are small" if found.method == BY_DRAWS else ""
     return render_text(
         f"{what}: chi-square {found.statistic:.2f} with {found.degrees} degrees of freedom, "
-        f"p = {show_p(found.p)}{how}. This p is for one look at a number of spins that was settled beforehand."
+        f"p = {show_p(found.p)}{how}. "
+        "This p is for one look, at a number of spins that was settled beforehand."
     )
 
 
@@ -158,12 +167,10 @@ def show_p(p: float) -> str:
 
 def _evidence(report: WheelReport) -> str:
     columns = [Column("TESTED"), Column("EVIDENCE", right=True), Column("MOST SUSPECT", wraps=True)]
-    rows = [
-        Row([_PARTS[part.part], show_e(part.log10_e), _suspect(part.suspect)]) for part in report.parts
-    ]
+    rows = [Row([_PARTS[part.part], show_e(part.log10_e), _suspect(part.suspect)]) for part in report.parts]
     # A single stretch is all spins, and says nothing of its own.
     for stretch in report.stretches if len(report.stretches) > 1 else ():
-        name = f"stretch {stretch.stretch}, {stretch.spins:,} spins"
+        name = f"stretch {stretch.stretch}, {_number(stretch.spins, 'spin')}"
         rows.append(Row([name, show_e(stretch.log10_e), ""]))
     return render_table("Evidence that may be looked at after every spin", columns, rows)
 
@@ -188,7 +195,7 @@ def _suspect(suspect: Suspect | None) -> str:
     if suspect is None:
         return ""
     where = " ".join(suspect.outcomes)
-    return f"{where}: {suspect.count:,} for {suspect.expected:,.1f}, evidence {show_e(suspect.log10_e)}"
+    return f"{where}: {suspect.count:,} for {suspect.expected:,.2f}, evidence {show_e(suspect.log10_e)}"
 
 
 def _drops(drops: Drops) -> str:

@@ -240,6 +240,7 @@ class Connection:
             wheel_fault=news.wheel_fault,
             stakes=news.stakes,
             seats=tuple(lines.values()),
+            people=news.people,
             actions=self.console.actions if news.actions is None else news.actions,
         )
 

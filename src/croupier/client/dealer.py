@@ -2,8 +2,9 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
+from croupier.client.bot import BUY_IN_CENTS
 from croupier.client.connection import Connection
 from croupier.protocol.asking import Do
 from croupier.protocol.views import TableView
@@ -25,8 +26,7 @@ class Dealer:
         pause_seconds: float = 4.0,
         betting_seconds: float | None = None,
         seed: int | None = None,
-        is_relieved: Callable[[], bool] = lambda: False,
-        before_round: Callable[[Connection], Awaitable[None]] | None = None,
+        places: int = 0,
     ) -> None:
         self.connection = Connection(url, token, "console", table)
         self.rounds = 0
@@ -35,15 +35,14 @@ class Dealer:
         self._pause_seconds = pause_seconds
         self._betting_seconds = betting_seconds
         self._random = random.Random(seed)
-        self._is_relieved = is_relieved
-        """Whether somebody else works the table now."""
-        self._before_round = before_round
+        self._places = places
+        """For how many players without a terminal bets are placed."""
 
     async def work(self, rounds: int | None = None) -> None:
         """Deals rounds until so many are over, or for ever."""
         async with self.connection as console:
             while rounds is None or self.rounds < rounds:
-                if self._is_relieved() or not await self._next_step(console):
+                if self._is_relieved(console) or not await self._next_step(console):
                     await asyncio.sleep(0.5)
 
     async def _next_step(self, console: Connection) -> bool:
@@ -60,14 +59,14 @@ class Dealer:
             if table.rounds_left == 0:
                 return False
             await asyncio.sleep(self._pause_seconds)
-            if self._before_round is not None:
-                await self._before_round(console)
             return await self._do(console, c.OpenRound())
         if round_.phase == "betting":
             return await self._bets_open(console, round_.number)
         return await self._after_close(console, table)
 
     async def _bets_open(self, console: Connection, number: int) -> bool:
+        if self._places:
+            await self._place_for_players(console)
         if self._betting_seconds is not None:
             await asyncio.sleep(self._betting_seconds)
             return await self._do(console, c.CloseBets())
@@ -96,6 +95,31 @@ class Dealer:
             order = self._book.wheel.order
             result = order[self._random.randrange(len(order))]
         return result is not None and await self._do(console, c.EnterResult(result=result))
+
+    async def _place_for_players(self, console: Connection) -> None:
+        """Takes down what players at the layout, who have no terminal, put into the boxes."""
+        view, table = console.console, console.table
+        if view is None or table is None:
+            return
+        bets = [
+            *next(layout for layout in self._book.layouts.values() if layout.id == table.layout).bets.values()
+        ]
+        for line in view.seats[: self._places]:
+            chosen = self._random.sample(bets, min(len(bets), self._random.randint(1, 3)))
+            stakes = tuple(
+                c.Stake(
+                    bet.id, table.limits.of_bet(bet.id, bet.kind).minimum_cents * self._random.randint(1, 5)
+                )
+                for bet in chosen
+            )
+            if line.credits_cents < sum(stake.cents for stake in stakes):
+                await console.send(c.BuyCredits(seat=line.seat, cents=BUY_IN_CENTS))
+            await console.send(c.PlaceBets(seat=line.seat, stakes=stakes))
+
+    def _is_relieved(self, console: Connection) -> bool:
+        """Whether somebody else works the table now."""
+        mine = None if console.welcome is None else console.welcome.who
+        return console.console is not None and any(name != mine for name in console.console.people)
 
     async def _do(self, console: Connection, do: Do) -> bool:
         seen = console.sequence

@@ -27,6 +27,7 @@ def building(path: Path) -> Iterator[Path]:
     """A place to write; what is there at the end is brought to the disk and takes the name."""
     place = path.with_name(f".{path.name}.building")
     try:
+        place.touch()  # whether one may write there shows before any work is done
         _remove(place)
         try:
             yield place

@@ -1,5 +1,6 @@
 """Restoring a backup into a new journal: what does not fit is not restored, and nothing is overwritten."""
 
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -56,6 +57,9 @@ def _write(evidence: Evidence, place: Path, progress: Progress) -> list[StreamHe
 
         heads = follow(evidence, progress, take)
         write()
+    with closing(sqlite3.connect(place)) as connection:
+        # One file, with nothing in a log beside it, so that it can be given its name.
+        connection.execute("PRAGMA journal_mode = DELETE")
     return heads
 
 

@@ -1,4 +1,4 @@
-"""The office's stream, checked: every record can be read, says the same in columns and payload, and can be."""
+"""The office's stream, checked: every record says the same in columns and payload, and can have happened."""
 
 from collections.abc import Iterable, Mapping
 

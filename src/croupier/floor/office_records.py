@@ -78,7 +78,7 @@ class SignedOut(msgspec.Struct, frozen=True, kw_only=True, tag="signed-out"):
     name: str
     session: str
     why: str
-    """One of signed-out, idle, expired, replaced."""
+    """One of signed-out, idle, expired, replaced, unclaimed."""
 
 
 class SessionsEnded(msgspec.Struct, frozen=True, kw_only=True, tag="sessions-ended"):

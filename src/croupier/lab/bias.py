@@ -30,11 +30,14 @@ SHARES: Final[Mapping[str, Fraction]] = {
 SECTOR_SIZES: Final = (2, 3, 5, 8, 12, 18)
 """How many neighbours a sector has; none is more than half of its wheel."""
 
-_UP: Final = (5, 7, 10, 14, 20, 28, 40, 56)
-_DOWN: Final = (-10, -20, -40, -80)
+_SPREAD: Final = (
+    # Steps of about the root of two: between two of them hardly any of the growth is lost.
+    ((5, 7, 10, 14, 20, 28, 40, 56), Fraction(13, 20)),
+    ((100, 300, 900), Fraction(2, 20)),
+    ((-10, -20, -40, -80), Fraction(5, 20)),
+)
 BIASES: Final[Mapping[Fraction, Fraction]] = {
-    **{Fraction(percent, 100): Fraction(3, 4) / len(_UP) for percent in _UP},
-    **{Fraction(percent, 100): Fraction(1, 4) / len(_DOWN) for percent in _DOWN},
+    Fraction(percent, 100): share / len(percents) for percents, share in _SPREAD for percent in percents
 }
 """By how much more or less often than it should a pocket or sector may come, with the share on each."""
 

@@ -39,8 +39,8 @@ def log_joined(log_all: float, log_stretches: Sequence[float], log_dealers: Sequ
     The test of a stretch or a dealer goes on only with their own spins; before a spin it is known whose it
     is, so that the sum with fixed shares stays a martingale.
 
-    >>> log_joined(0.0, [0.0], [0.0, 0.0])
-    0.0
+    >>> f"{math.exp(log_joined(math.log(3), [math.log(3)], [math.log(3), 0.0])):.3f}"
+    '2.600'
     """
     logs = [log_all + math.log(SHARED[ALL])]
     for of, parts in ((STRETCHES, log_stretches), (DEALERS, log_dealers)):

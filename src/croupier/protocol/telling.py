@@ -88,6 +88,8 @@ class Overview(
     seats: tuple[SeatLine, ...] = ()
     actions: tuple[ActionView, ...] | None = None
     """Where what can be done has changed."""
+    people: tuple[str, ...] = ()
+    """Who is at a console of this table."""
     halted_reason: str | None = None
     wheel_fault: str | None = None
 

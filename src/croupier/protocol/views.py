@@ -146,6 +146,8 @@ class ConsoleView(msgspec.Struct, frozen=True, kw_only=True):
     """What is wrong with the wheel, as its driver says it."""
     stakes: StakesView | None
     seats: tuple[SeatLine, ...]
+    people: tuple[str, ...]
+    """Who is at a console of this table."""
     actions: tuple[ActionView, ...]
     """For the person who is signed in."""
 

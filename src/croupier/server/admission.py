@@ -59,7 +59,7 @@ class Admission:
         )
 
     def is_in_use(self, admitted: Admitted) -> bool:
-        """Whether a person's session is still good; its use keeps it so. A revoked device is cut off anyway."""
+        """Whether a person's session is still good; its use keeps it so. Revoked devices are cut off."""
         return admitted.audience in ("seat", "wheel") or self._access.session(admitted.token) is not None
 
     async def authorise(

@@ -13,13 +13,14 @@ from croupier.floor.vouchers import VALID_DAYS
 from croupier.journal import Store
 from croupier.protocol.asking import VERSION
 from croupier.rulebook import Book, load_book
-from croupier.server.access import Access, AccessPolicy
+from croupier.server.access import Access, AccessPolicy, HashCost
 from croupier.server.admission import Admission, Admitted
 from croupier.server.hub import TableHub
 from croupier.server.input_limits import InputLimits
 from croupier.server.metrics import Metrics
 from croupier.server.pit import PitHub
 from croupier.server.seating import AWAY_SECONDS, Presence
+from croupier.server.timed_store import TimedStore
 from croupier.server.vouchers import voucher_number
 from croupier.table import State
 from croupier.table.events import voucher_issued
@@ -37,6 +38,8 @@ class LiveTable:
         self.runner = runner
         self.hub = hub
         self.presence = presence
+        self.followers: list[Callable[[Sequence[Published]], None]] = []
+        """Who else hears what has happened, beside the listeners: a simulated wheel, a watch on the wheel."""
 
 
 class Floor:
@@ -56,7 +59,8 @@ class Floor:
         find_book: Callable[[str], Book] = load_book,
         away_seconds: float = AWAY_SECONDS,
     ) -> None:
-        self.store = store
+        self.metrics = Metrics()
+        self.store: Store = TimedStore(store, self.metrics)
         self.clock = clock
         self.name = name
         self.demonstration = demonstration
@@ -64,7 +68,6 @@ class Floor:
         self.version = VERSION
         self.input_limits = input_limits or InputLimits()
         self.tables: dict[str, LiveTable] = {}
-        self.metrics = Metrics()
         self.cage = Cage(store, clock, voucher_days)
         self.pit = PitHub(lambda: [table.hub for table in self.tables.values()])
         self.find_book = find_book
@@ -74,14 +77,17 @@ class Floor:
         self._away_seconds = away_seconds
         self._sessions: dict[str, list[Ending]] = {}
         self.access: Access
+        self.hash_cost: HashCost
         self.admission: Admission
 
     async def open(self, policy: AccessPolicy | None = None) -> None:
         """Opens the door; tables are opened one by one."""
+        policy = policy or AccessPolicy()
+        self.hash_cost = policy.hash_cost
         self.access = await Access.open(
             self.store,
             self.clock,
-            policy or AccessPolicy(),
+            policy,
             on_session_end=lambda session, why: self._ended(session.id),
             on_device_end=lambda device, why: self._ended(device.id),
         )
@@ -89,16 +95,15 @@ class Floor:
 
     async def open_table(self, table: str) -> LiveTable:
         """Runs a table of the journal."""
-        waiting: list[Sequence[Published]] = []
-        hubs: list[TableHub] = []
+        live: LiveTable | None = None
 
         def publish(published: Sequence[Published]) -> None:
-            if hubs:
+            if live is not None:  # what recovery does on opening is in the first snapshots already
                 with self.metrics.broadcast.time():
-                    hubs[0].publish(published)
+                    live.hub.publish(published)
                 self.metrics.published(table, published)
-            else:
-                waiting.append(published)
+                for follow in live.followers:
+                    follow(published)
 
         runner = Runner(
             self.store, table, self.clock, publish=publish, alarm=self._alarm, find_book=self.find_book
@@ -112,9 +117,9 @@ class Floor:
             runner.consistent_state,
             self.pit.table_changed,
         )
-        hubs.append(hub)
         live = LiveTable(runner, hub, Presence(runner, self.clock, self._away_seconds))
         self.tables[table] = live
+        self.metrics.watch_queue(table, lambda: runner.waiting)
         self._expect_terminals(table, live, state)
         return live
 
@@ -125,6 +130,8 @@ class Floor:
 
     async def stop(self) -> None:
         """Tells everybody, and lets go of the tables; rounds that run are left as recovery expects."""
+        if not self.takes_connections:
+            return
         self.takes_connections = False
         for endings in [*self._sessions.values()]:
             for ending in [*endings]:

@@ -80,6 +80,8 @@ class TableHub:
         self._list_of(listener).append(listener)
         if listener.seat is not None:
             self._touch_seat(listener.seat)
+        elif listener.audience == "console":
+            self._touch()
 
     def remove(self, listener: Listener) -> None:
         """Lets somebody go."""
@@ -90,6 +92,8 @@ class TableHub:
             if not listeners:
                 self.seats.pop(listener.seat, None)
             self._touch_seat(listener.seat)
+        elif listener.audience == "console":
+            self._touch()
 
     def _list_of(self, listener: Listener) -> list[Listener]:
         if listener.audience == "seat" and listener.seat is not None:
@@ -140,9 +144,14 @@ class TableHub:
         rules, state = self._rules(), self._state()
         console = None
         if listener.audience == "console":
-            console = console_view(rules, state, self.seats, self._last, listener.actor, self._now_ms())
+            console = console_view(
+                rules, state, self.seats, self._last, self._people(), listener.actor, self._now_ms()
+            )
         seat = None if listener.seat is None else self.seat_view(listener.seat)
         return Snapshot(seq=self.sequence, table=self.table_view(), seat=seat, console=console)
+
+    def _people(self) -> tuple[str, ...]:
+        return tuple(sorted({listener.actor.id for listener in self.consoles}))
 
     def send_snapshot(self, listener: Listener) -> None:
         """Sends it, in place of events that wait."""
@@ -271,6 +280,7 @@ class TableHub:
                     seq=self.sequence,
                     stakes=stakes,
                     seats=seats,
+                    people=self._people(),
                     actions=action_views(rules, state, listener.actor, now_ms),
                     halted_reason=state.halted,
                     wheel_fault=state.wheel_fault,

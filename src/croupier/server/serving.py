@@ -77,17 +77,31 @@ async def serve(
     with _signals(stop, hurry):
         serving = asyncio.create_task(server.serve([listener]))
         stopping = asyncio.create_task(stop.wait())
+        announcing = asyncio.create_task(_announce(server, ready))
         try:
-            if ready is not None:
-                await ready()
-            await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
+            # A fault in what is done on starting ends the server; a stop does not wait for it.
+            waited = {serving, stopping, announcing}
+            while not serving.done() and not stopping.done():
+                done, _ = await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+                waited -= done
+                if announcing.done():
+                    announcing.result()
             if not serving.done() and not hurry.is_set() and drain_seconds:
                 await _drain(floor, hurry, drain_seconds)
         finally:
             await floor.stop()
             server.should_exit = True
             stopping.cancel()
+            announcing.cancel()
             await serving
+
+
+async def _announce(server: uvicorn.Server, ready: Callable[[], Awaitable[None]] | None) -> None:
+    """Says that the floor can be reached, once it can."""
+    while not server.started:
+        await asyncio.sleep(0.01)
+    if ready is not None:
+        await ready()
 
 
 @contextlib.contextmanager

@@ -2,7 +2,7 @@
 
 import asyncio
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
 from uvicorn.config import Config
@@ -44,10 +44,8 @@ class Socket(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The connection begins."""
-        if not isinstance(transport, asyncio.Transport):
-            raise TypeError("a WebSocket needs a transport that can be written to")
-        self._transport = transport
-        transport.set_write_buffer_limits(high=MOST_WAITING_BYTES)
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's own is no subclass
+        self._transport.set_write_buffer_limits(high=MOST_WAITING_BYTES)
         self._connections.add(self)  # type: ignore[arg-type]  # uvicorn lists its own protocols; it only calls shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -220,6 +220,7 @@ def console_view(
     state: State,
     connected: Mapping[str, object],
     last: Mapping[str, tuple[int, int]],
+    people: tuple[str, ...],
     actor: Actor,
     at_ms: int,
 ) -> ConsoleView:
@@ -231,6 +232,7 @@ def console_view(
         seats=tuple(
             seat_line(state, seat, seat.id in connected, last.get(seat.id)) for seat in state.seats.values()
         ),
+        people=people,
         actions=action_views(rules, state, actor, at_ms),
     )
 

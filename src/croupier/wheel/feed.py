@@ -47,6 +47,8 @@ class WheelFeed:
         """What is wrong with a wheel that finds nothing wrong with itself."""
         self._ready: int | None = None
         """The round that ran when the wheel last waited for a spin."""
+        self._waiting = False
+        """Whether the wheel waits until it tells of the next spin."""
         self._rolling = False
         """Whether a ball was seen in the rim and not yet at rest."""
         self._spun: int | None = None
@@ -102,11 +104,13 @@ class WheelFeed:
         await self._agree_on_fault(detail)
         self._rolling, self._spun, self._dropped = False, None, None
         self._ready = None if round_ is None or is_another else round_.number
+        self._waiting = signal.until_launch and not is_another
 
     async def _launched(self, signal: BallInRim) -> None:
         """The spin begins; one that nobody waited for is told, and its result is left to people."""
         rules, round_ = self._runner.rules, self._runner.state.round
         self._rolling, self._spun, self._dropped = True, None, None
+        was_waiting, self._waiting = self._waiting, False
         if round_ is None:
             return
         if round_.phase == BETTING and rules.closes_before_spin:
@@ -115,7 +119,8 @@ class WheelFeed:
             await self._ask(c.CloseBets(), round_)
             await self._object("spun-before-close", "the ball was in the rim while bets were open")
             return
-        if self._ready != round_.number:
+        is_seen = was_waiting or self._ready == round_.number
+        if not is_seen:
             await self._object("wrong-order", f"round {round_.number} did not see this spin begin")
         if round_.spin is None:
             start = c.StartSpin(
@@ -126,7 +131,7 @@ class WheelFeed:
             )
             if not await self._ask(start, round_):
                 return
-        if self._ready == round_.number and self._is_well():
+        if is_seen and self._is_well():
             self._spun = round_.number
 
     async def _drops(self) -> None:
@@ -144,6 +149,7 @@ class WheelFeed:
         self._rolling, self._spun, self._dropped = False, None, None
         if round_ is None or round_.spin is None or not is_rolling:
             return
+        is_whole = is_whole and not round_.spin.faulted
         pocket = signal.pocket if is_whole else None
         if pocket is not None and pocket not in self._runner.rules.book.wheel.outcomes:
             await self._object("wrong-wheel", f"{pocket} is not on the wheel of the book")
@@ -169,7 +175,7 @@ class WheelFeed:
             await self._ask(c.DeclareIrregularity(cause=signal.cause, note=signal.note), round_)
 
     async def _failed(self, signal: Fault) -> None:
-        self._fault, self._spun = signal.code, None
+        self._fault, self._spun, self._waiting = signal.code, None, False
         await self._agree_on_fault(signal.detail)
         if signal.stops_table and self._runner.state.halted is None:
             sentence = WHEEL_FAULTS[signal.code].removesuffix(".")

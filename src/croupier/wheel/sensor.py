@@ -145,7 +145,7 @@ class Sensor:
             signals += self._rest(status, at_ms)
         elif status.state == w.PLACE_BETS and self.fault is None:
             self._whole = True
-            signals.append(Ready(at_ms=at_ms, pockets=self._pockets))
+            signals.append(Ready(at_ms=at_ms, pockets=self._pockets, until_launch=False))
         self._has_turned |= status.rotor_tenths_rpm > 0
         return signals
 

@@ -7,11 +7,14 @@ import msgspec
 
 
 class Ready(msgspec.Struct, frozen=True, kw_only=True):
-    """The wheel waits for a spin; said again as long as it does."""
+    """The wheel waits for a spin."""
 
     at_ms: int
     pockets: int | None = None
     """How many pockets or segments the wheel has, where it says so."""
+    until_launch: bool = True
+    """Whether it waits until it tells of the next spin. False where the ball may be under way before that is
+    told: then the wheel says again and again that it still waits, and each time it is true of that time."""
 
 
 class BallInRim(msgspec.Struct, frozen=True, kw_only=True):

@@ -109,13 +109,16 @@ class SimulatedSource:
         """Whether a spin is going on."""
         return self._game is not None and not self._game.done()
 
+    @property
+    def waiting(self) -> int:
+        """How many signals nobody has taken yet."""
+        return len(self._signals)
+
     async def start_game(self) -> None:
-        """Spins for the round that was prepared; where a spin is going on, after it."""
-        if self._closed:
-            return
+        """Spins for the round that was prepared, once; where a spin is going on, after it."""
         number, before = self._next, self._game
-        if number is None:
-            raise RuntimeError("no round was prepared")
+        if self._closed or number is None:
+            return
         self._next = None
         self._game = asyncio.create_task(self._play(self._drawn[number], before))
 
@@ -165,6 +168,7 @@ class SimulatedSource:
         spin = plan_spin(self._wheel, drawn.opening.pocket, drawn.chance, trouble)
         launched_ms = self._clock.now_ms()
         self._shown = Shown(round=drawn.number, launched_ms=launched_ms, speed=self._speed, film=shoot(spin))
+        self._give(self._ready())  # until now the wheel has waited, and this round has to have seen it
         for cue in script_of(self._wheel, spin, drawn.chance, trouble):
             await self._clock.sleep_until(launched_ms + round(cue.at_ms / self._speed))
             self._give(cue.signal)

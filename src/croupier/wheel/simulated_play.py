@@ -72,7 +72,10 @@ class SimulatedPlay:
         else:
             self._source.lose(state.round.number)
             return
-        if state.round.phase == CLOSED or (state.round.phase == BETTING and state.round.warned):
+        if state.awaits_outcome:  # a supervisor says what stands on the wheel; nothing is spun now
+            return
+        may_roll = state.round.warned and not self._runner.rules.closes_before_spin
+        if state.round.phase == CLOSED or (state.round.phase == BETTING and may_roll):
             await self._launch(state.round.number)
 
     async def _follow(self, event: Event) -> None:

@@ -47,8 +47,6 @@ def script_of(wheel: Wheel, spin: PlannedSpin, chance: Chance, trouble: str | No
     """The signals of a spin in their order, up to the wheel's being ready again."""
     ready = Cue(spin.end_ms, Ready(at_ms=0, pockets=len(wheel.order)))
     rest_ms = round(1000 * spin.rest_s)
-    if trouble == BALL_DROPPED:
-        return [Cue(0, Irregular(at_ms=0, cause=trouble)), ready]
     begun = [Cue(0, _launch(spin)), Cue(_closing_ms(spin), NoMoreBets(at_ms=0))]
     moment_ms = _moment_ms(spin, chance, trouble)
     if trouble is None or moment_ms is None:
@@ -66,7 +64,7 @@ def _launch(spin: PlannedSpin) -> BallInRim:
     rotor = spin.rotor
     return BallInRim(
         at_ms=0,
-        ball=direction_word(spin.direction),
+        ball=None if spin.whirl is None else direction_word(spin.direction),
         wheel=direction_word(rotor.direction) if rotor.tenths_rpm else None,
         wheel_turning=rotor.tenths_rpm > 0,
         rotor_tenths_rpm=rotor.tenths_rpm,
@@ -85,7 +83,7 @@ def _closing_ms(spin: PlannedSpin) -> int:
 
 def _moment_ms(spin: PlannedSpin, chance: Chance, trouble: str | None) -> int | None:
     """When something happens that is seen apart from the launch and the rest."""
-    if isinstance(spin, BallSpin) and trouble in (BALL_OUT, BALL_BROKEN):
+    if isinstance(spin, BallSpin) and trouble in (BALL_DROPPED, BALL_OUT, BALL_BROKEN):
         return round(1000 * spin.enter_s)
     if isinstance(spin, BallSpin) and trouble == WHEEL_STOPPED:
         return round(1000 * spin.rotor.stops_s)

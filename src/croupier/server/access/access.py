@@ -11,7 +11,7 @@ from croupier.floor.clock import Clock
 from croupier.floor.office import Who
 from croupier.floor.office_listing import StaffRow, device_rows, staff_rows
 from croupier.floor.office_staff import Decision
-from croupier.floor.office_state import Device
+from croupier.floor.office_state import Device, Person
 from croupier.journal import Store, StoreError
 from croupier.rulebook import BadInput
 from croupier.server.access.devices import Devices, Enrolled, Issued
@@ -57,6 +57,10 @@ class Access:
         self._sessions = Sessions(policy, on_session_end)
         self._people = People(self._office, self._hasher, policy)
         self._devices = Devices(self._office, self._hasher, policy)
+        self._signing_in: dict[str, str] = {}
+        """By session, the address of somebody whose password is being compared."""
+        self._admitted: dict[str, Admitted] = {}
+        self._unclaimed: list[Session] = []
         self._turn = asyncio.Lock()
         self._tending: asyncio.Task[None] | None = None
 
@@ -105,23 +109,29 @@ class Access:
     ) -> Admitted | Refusal:
         """Lets somebody in; a one-time password only together with the new one that replaces it."""
         id_ = new_id("session")
-        person = await self._people.prove(
-            name,
-            password,
-            address,
-            SIGN_IN,
-            lambda person: [r.SignedIn(name=person.name, session=id_)],
-            new_password,
-        )
+        self._signing_in[id_] = address
+        person = None
+        try:
+            person = await self._people.prove(
+                name,
+                password,
+                address,
+                SIGN_IN,
+                lambda person: [r.SignedIn(name=person.name, session=id_)],
+                new_password,
+            )
+        finally:
+            del self._signing_in[id_]
+            admitted = self._admitted.pop(id_, None)
+            if admitted is not None and not isinstance(person, Person):
+                self._unclaimed.append(admitted.session)  # whoever asked is gone, and nobody has the token
         if isinstance(person, Refusal):
             return person
-        now_ms = self._clock.now_ms()
-        session, token = self._sessions.open(
-            id_, person.name, person.position, person.duties, address, now_ms
-        )
+        if admitted is None or self.session(admitted.token.reveal()) is None:
+            return refusal("sign-in-failed")  # retired, or sent away, in the very moment of coming in
         for oldest in self._sessions.of(person.name)[: -self._policy.sessions_each]:
             await self._end(oldest, REPLACED)
-        return Admitted(session, token)
+        return admitted
 
     def session(self, token: str) -> Session | None:
         """The session that a token belongs to, which counts as used now; None where there is none."""
@@ -199,7 +209,9 @@ class Access:
         """
         async with self._turn:
             await self._office.catch_up()
-            for session, why in self._sessions.overdue(self._clock.now_ms()):
+            unclaimed = [(session, "unclaimed") for session in self._unclaimed]
+            self._unclaimed.clear()
+            for session, why in [*unclaimed, *self._sessions.overdue(self._clock.now_ms())]:
                 await self._end(session, why)
             await self._office.write_held_back()
 
@@ -235,6 +247,9 @@ class Access:
         """Acts on what was written, here or by another process."""
         for entry in entries:
             match entry.event:
+                # The record opens the session: what is written behind it ends it again, in this order.
+                case r.SignedIn(name=name, session=id_) if id_ in self._signing_in:
+                    self._admitted[id_] = self._let_in(id_, name, self._signing_in[id_])
                 case r.StaffRetired(name=name) | r.PasswordSet(name=name) | r.PositionSet(name=name):
                     self._end_all(name, r.office_kind(entry.event))
                 case r.SessionsEnded(name=name):
@@ -243,6 +258,11 @@ class Access:
                     self._on_device_end(self._office.state.devices[device], reason)
                 case _:
                     pass
+
+    def _let_in(self, id_: str, name: str, address: str) -> Admitted:
+        person = self._office.state.staff[name]
+        now_ms = self._clock.now_ms()
+        return Admitted(*self._sessions.open(id_, name, person.position, person.duties, address, now_ms))
 
     def _end_all(self, name: str, why: str) -> None:
         for session in self._sessions.of(name):

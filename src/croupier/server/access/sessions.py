@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from croupier.server.access.policy import AccessPolicy
-from croupier.server.access.tokens import Token, holder_of, is_same, new_id, new_token
+from croupier.server.access.tokens import Token, holder_of, is_same, new_token
 from croupier.table import Actor
 
 MINUTE_MS: Final = 60_000
@@ -44,10 +44,6 @@ class Sessions:
         self._policy = policy
         self._ended = ended
         self._live: dict[str, _Live] = {}
-
-    def new_id(self) -> str:
-        """The id of a session that is about to be opened."""
-        return new_id("session")
 
     def open(
         self, id_: str, name: str, position: str, duties: tuple[str, ...], address: str, now_ms: int

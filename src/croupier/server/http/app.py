@@ -1,7 +1,9 @@
 """The application: every handler, behind the same guard, with the same headers and refusals."""
 
+import functools
 from collections.abc import Callable, Sequence
-from typing import Final
+from importlib.resources.abc import Traversable
+from typing import Any, Final
 
 from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
@@ -13,14 +15,15 @@ from litestar.handlers import HTTPRouteHandler
 from croupier.floor.reports_calendar import STARTS
 from croupier.journal import StoreError
 from croupier.rulebook import BadInput
-from croupier.server.access import HashCost
 from croupier.server.floor import Floor
 from croupier.server.http import (
     books,
     devices,
     exporting,
     health,
+    pages,
     recalling,
+    reference,
     refusing,
     reporting,
     signing,
@@ -33,6 +36,8 @@ from croupier.server.http.authority import guard
 from croupier.server.http.callers import KEY, Caller
 from croupier.server.http.headers import add_headers
 from croupier.server.http.house import Check, House
+from croupier.server.http.openapi import openapi
+from croupier.server.http.screens import Screens
 
 LARGEST_BODY: Final = 64 * 1024
 """How many bytes a request may carry."""
@@ -50,6 +55,8 @@ HANDLERS: Sequence[HTTPRouteHandler] = (
     *recalling.HANDLERS,
     *reporting.HANDLERS,
     *exporting.HANDLERS,
+    *reference.HANDLERS,
+    *pages.HANDLERS,
 )
 
 
@@ -60,34 +67,33 @@ def make_app(
     zone: str = "UTC",
     shifts: Sequence[str] = STARTS,
     projection: str = ":memory:",
-    hash_cost: HashCost | None = None,
+    site: str | None = None,
     checks: Sequence[Callable[[], Check]] = (),
+    screens: Traversable | None = None,
 ) -> Litestar:
     """The HTTP side of a floor.
 
     `journal` is the address of the floor's store: exports and bundles read on connections of their own.
-    `zone` and `shifts` say by which clocks the house counts its days. `projection` is a file beside the
-    journal that keeps what recall and searches need from one start to the next. `checks` say what has to be
-    right before people can play, beside tables and journal.
+    `zone` and `shifts` say by which clocks the house counts its days. `site` stands on tickets.
+    `projection` is a file beside the journal that keeps what recall and searches need from one start to the
+    next. `checks` say what has to be right before people can play, beside tables and journal. `screens` is
+    another folder of pages than the one that comes with the software.
     """
-    house = House(floor, journal, zone=zone, shifts=tuple(shifts), projection=projection, hash_cost=hash_cost)
+    house = House(
+        floor,
+        journal,
+        zone=zone,
+        shifts=tuple(shifts),
+        projection=projection,
+        site=site,
+        screens=Screens(screens),
+    )
     house.checks.extend(checks)
-    return assemble(HANDLERS, house)
-
-
-def assemble(handlers: Sequence[HTTPRouteHandler], house: House) -> Litestar:
-    """An application of handlers."""
-
-    def provide_house() -> House:
-        return house
-
+    house.openapi = describe
     return Litestar(
-        handlers,
+        HANDLERS,
         state=State({"house": house}),
-        dependencies={
-            "house": Provide(provide_house, sync_to_thread=False),
-            "caller": Provide(provide_caller, sync_to_thread=False),
-        },
+        dependencies=_dependencies(house),
         guards=[guard],
         exception_handlers={
             refusing.NotDone: refusing.answer_not_done,
@@ -97,12 +103,30 @@ def assemble(handlers: Sequence[HTTPRouteHandler], house: House) -> Litestar:
             Exception: refusing.answer_fault,
         },
         before_send=[add_headers],
-        compression_config=CompressionConfig(backend="gzip", minimum_size=_WORTH_COMPRESSING),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=_WORTH_COMPRESSING, exclude_opt_key=pages.COMPRESSED_ALREADY
+        ),
         request_max_body_size=LARGEST_BODY,
         openapi_config=None,
         logging_config=None,
         on_shutdown=[house.close],
     )
+
+
+@functools.cache
+def describe() -> dict[str, Any]:
+    """The OpenAPI document; the same for every floor."""
+    return openapi(HANDLERS, _dependencies(None))
+
+
+def _dependencies(house: House | None) -> dict[str, Provide]:
+    def provide_house() -> House | None:
+        return house
+
+    return {
+        "house": Provide(provide_house, sync_to_thread=False),
+        "caller": Provide(provide_caller, sync_to_thread=False),
+    }
 
 
 def provide_caller(request: Request[object, object, State]) -> Caller:

@@ -50,7 +50,7 @@ def read_health() -> Health:
 
 @get("/ready", name="ready", summary="Whether people can play", tags=["Operation"])
 async def read_readiness(house: NamedDependency[House]) -> Response[Readiness]:
-    """Status 503 where a table does not run, the journal takes nothing, or the software is not as recorded."""
+    """Status 503 where a table does not run, the journal takes nothing, or another check fails."""
     checks = (*_tables(house), await _journal(house), *(check() for check in house.checks))
     ready = all(check.ok for check in checks)
     content = Readiness(ready=ready, checks=checks)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 import msgspec
 
@@ -12,12 +12,12 @@ from croupier.floor.evidence import Evidence, open_evidence
 from croupier.floor.office import Office
 from croupier.floor.reports_calendar import STARTS, Calendar
 from croupier.rulebook import Book, load_book, shipped_books
-from croupier.server.access import HashCost
 from croupier.server.access.hashing import Hasher
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http.paying import PaidBefore
 from croupier.server.http.refusing import refuse
 from croupier.server.http.remembering import Remembering
+from croupier.server.http.screens import Screens
 from croupier.server.http.staff_desk import StaffDesk
 
 P = ParamSpec("P")
@@ -49,15 +49,20 @@ class House:
         zone: str = "UTC",
         shifts: tuple[str, ...] = STARTS,
         projection: str = ":memory:",
-        hash_cost: HashCost | None = None,
+        site: str | None = None,
+        screens: Screens | None = None,
     ) -> None:
         """`journal` is the address of the floor's store: what reads a lot has a connection of its own."""
         self.floor = floor
         self.zone = zone
+        self.site = site or floor.name
         self.remembering = Remembering(floor.store, projection, Calendar(zone, shifts))
         self.paid_before = PaidBefore()
         self.desk = StaffDesk(Office(floor.store, floor.clock))
-        self.hasher = Hasher(hash_cost or HashCost(), workers=1, waiting=8)
+        self.hasher = Hasher(floor.hash_cost, workers=1, waiting=8)
+        self.screens = screens or Screens()
+        self.openapi: Callable[[], dict[str, Any]] = dict
+        """The document of the API that serves this house."""
         self.checks: list[Callable[[], Check]] = []
         """What has to be right before people can play, beside tables and journal."""
         self._journal = journal

@@ -1,4 +1,4 @@
-"""Payments by the key that the cashier's screen gave them: a repeated request is answered as the first one."""
+"""Payments by the key that the cashier's screen gave them: a repeated one is answered as the first was."""
 
 import asyncio
 from collections import OrderedDict

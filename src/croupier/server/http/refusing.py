@@ -120,7 +120,7 @@ def answer_bad_input(request: Request[Any, Any, Any], error: BadInput) -> Respon
 
 
 def answer_store_error(request: Request[Any, Any, Any], error: StoreError) -> Response[Refused]:
-    """The answer where the journal cannot be read or written; what is wrong with it is the house's business."""
+    """The answer where the journal fails; what is wrong with it is the house's business."""
     LOG.error("%s %s: %s", request.method, _asked(request), error)
     sentence = "The journal cannot be read or written now; try again."
     return answer_not_done(request, refuse("journal-unavailable", sentence))

@@ -1,20 +1,21 @@
 """Reports by table, dealer, shift and day; meters by seat; the search in significant events."""
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 
 from croupier.floor.reports import Report, report_csv, report_facts, rulings_csv
 from croupier.floor.reports_calendar import read_day
 from croupier.floor.searching import MOST, EventPage, EventQuery, read_moment
-from croupier.rulebook import BadInput
 from croupier.server.http.house import House
 from croupier.table import Meters
+
+Form = Literal["json", "csv", "rulings"]
 
 By = Annotated[
     str,
@@ -71,12 +72,10 @@ async def download_report(
     to_day: ToDay = None,
     of_table: OfTable = None,
     form: Annotated[
-        str, QueryParameter(description="json, csv, or rulings for voids and corrections in CSV.")
+        Form, QueryParameter(description="As what; `rulings` are voids and corrections.")
     ] = "csv",
 ) -> Response[bytes]:
     """The figures of a report, or its voids, corrections and decisions; amounts in dollars, times in UTC."""
-    if form not in ("json", "csv", "rulings"):
-        raise BadInput("bad-form", "A report is given as json, csv or rulings.")
     report = await _report(house, by, from_day, to_day, of_table)
     if form == "json":
         content, media_type = msgspec.json.encode(report_facts(report)), "application/json"
@@ -139,13 +138,13 @@ async def search_events(
     of_round: Annotated[int | None, QueryParameter(name="round", ge=1, lt=2**63)] = None,
     text: Annotated[str, QueryParameter(max_length=200, description="Words in the sentence.")] = "",
     refusals: Annotated[bool, QueryParameter(description="Whether refused commands are listed too.")] = False,
-    newest_first: bool = True,
+    newest_first: FromQuery[bool] = True,
     after: Annotated[
         str | None, QueryParameter(max_length=300, description="`next` of the page before.")
     ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST, description="How many at most.")] = 100,
 ) -> EventPage:
-    """Interruptions, lock-ups, corrections, voids, sign-in failures, lost devices, clock steps and the like."""
+    """Interruptions, lock-ups, corrections, voids, sign-in failures, lost devices and the like."""
     query = EventQuery(
         from_ms=None if from_moment is None else read_moment(from_moment, house.zone),
         until_ms=None if until is None else read_moment(until, house.zone, end=True),

@@ -57,7 +57,7 @@ async def read_ticket(
 async def print_ticket(
     house: NamedDependency[House], caller: NamedDependency[Caller], number: FromPath[str]
 ) -> Response[str]:
-    """The ticket as a page: amount in figures and words, barcode, when it was issued and until when it is good."""
+    """The ticket as a page: amount in figures and words, barcode, when issued and until when good."""
     voucher = await house.run(house.floor.cage.find, number)
     return Response(_page(_ticket(house, _own(caller, voucher))), media_type=MediaType.HTML)
 
@@ -82,9 +82,9 @@ def _own(caller: Caller, voucher: Voucher) -> Voucher:
 def _ticket(house: House, voucher: Voucher) -> Ticket:
     live = house.floor.tables.get(voucher.table)
     currency = "SGD" if live is None else live.runner.rules.book.currency
-    text = ticket_text(voucher, house.floor.name, ZoneInfo(house.zone), currency)
+    text = ticket_text(voucher, house.site, ZoneInfo(house.zone), currency)
     return Ticket(
-        site=house.floor.name,
+        site=house.site,
         number=voucher.number,
         cents=voucher.cents,
         currency=currency,

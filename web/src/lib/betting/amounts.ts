@@ -1,4 +1,4 @@
-import type { Limits, Range } from '../live/types';
+import type { Limits, Range } from '../live/wire';
 
 /** What players put down, in cents. A table may offer fewer. */
 export const CHIPS = [100, 500, 1000, 2500, 10000, 50000, 100000] as const;

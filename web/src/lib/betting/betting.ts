@@ -6,8 +6,9 @@
  */
 import type { Book } from '../book/book';
 import { partsOf } from '../book/book';
-import type { BetCommand, Limits, Stake } from '../live/types';
+import type { Limits, Stake } from '../live/wire';
 import { rangeOf } from './amounts';
+import type { BetCommand } from './commands';
 
 /** Cents by bet; a change has negative ones where chips come off. */
 export type Stakes = Readonly<Record<string, number>>;

@@ -5,7 +5,7 @@
  * of a crossing. A touch belongs to the core that is nearest, so the felt is divided without gaps, lines and
  * crossings get a band as wide as a finger where there is room, and no layout needs rules of its own.
  */
-import type { SpotView } from '../live/book';
+import type { SpotView } from '../live/wire';
 import type { Area, Projection, Spot } from './project';
 
 export interface Place { spot: SpotView; at: Spot; core: Area; extent: Area }

@@ -2,7 +2,7 @@
  * From units of the felt to pixels of a screen. A landscape board has the zeros on the left and the outside
  * boxes below; an upright one, for a phone, the zeros on top and the outside boxes on the left.
  */
-import type { Extent, LayoutView, Point, Rect } from '../live/book';
+import type { Extent, LayoutView, Point, Rect } from '../live/wire';
 
 export interface Area { x: number; y: number; width: number; height: number }
 export interface Spot { x: number; y: number }

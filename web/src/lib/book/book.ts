@@ -1,4 +1,4 @@
-import type { BookView, CallView, OutcomeView, SpotView } from '../live/book';
+import type { BookView, CallView, OutcomeView, SpotView } from '../live/wire';
 
 /** Quick answers about one book; built once for each book that a screen shows. */
 export interface Book {

@@ -1,5 +1,5 @@
 /** Names of bets and boxes: the book's own words, or those of the chosen language where it has its own. */
-import type { BoxView, CellView, SpotView } from '../live/book';
+import type { BoxView, CellView, SpotView } from '../live/wire';
 import type { Book } from '../book/book';
 import type { Words } from './words.svelte';
 

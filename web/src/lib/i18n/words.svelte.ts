@@ -27,6 +27,7 @@ export class Words {
   #wholes = $derived(new Intl.NumberFormat(this.locale, { maximumFractionDigits: 2 }));
   #percents = $derived(new Intl.NumberFormat(this.locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 2 }));
   #times = $derived(new Intl.DateTimeFormat(this.locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }));
+  #lists = $derived(new Intl.ListFormat(this.locale, { type: 'unit', style: 'short' }));
   #plurals = $derived(new Intl.PluralRules(this.locale));
 
   /** Changes the language once its file is there; an unknown one changes nothing. */
@@ -58,6 +59,7 @@ export class Words {
     const value = cents / 100;
     return value >= 1000 ? `${+(value / 1000).toFixed(1)}k` : `${+value.toFixed(value % 1 ? 1 : 0)}`;
   };
+  list = (words: readonly string[]): string => this.#lists.format(words);
   number = (value: number): string => this.#wholes.format(value);
   percent = (share: number): string => this.#percents.format(share);
   time = (at: Date | number): string => this.#times.format(at);

@@ -4,7 +4,7 @@
  */
 import type { Change, Kind, Slip, Stakes } from '../betting/betting';
 import type { Book } from '../book/book';
-import type { Line, Rejection, SeatView, TableView } from './types';
+import type { Line, Rejection, SeatView, TableView } from './wire';
 
 /** How the last round ended for this seat. */
 export interface RoundEnd {

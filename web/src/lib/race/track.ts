@@ -1,5 +1,5 @@
 /** A racetrack: a stadium with the pockets at equal length along its middle line, and areas inside for series. */
-import type { Arc } from '../live/book';
+import type { Arc } from '../live/wire';
 
 export type Vertex = [number, number];
 

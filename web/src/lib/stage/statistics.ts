@@ -1,7 +1,7 @@
 /** What the last results look like; for information only, because earlier results say nothing about the next. */
 import type { Book } from '../book/book';
-import type { OutcomeView } from '../live/book';
-import type { Outcome } from '../live/types';
+import type { OutcomeView } from '../live/wire';
+import type { Outcome } from '../live/wire';
 
 export interface Frequency { outcome: OutcomeView; count: number; expected: number }
 export interface Share { bet: string; count: number; share: number }

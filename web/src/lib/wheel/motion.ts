@@ -6,6 +6,9 @@ export interface Pose { rotor: number; ball: number; radius: number }
 
 export type WheelKind = 'ball' | 'clapper';
 
+/** The kind of a wheel, as the book says it. */
+export const kindOf = (wheel: { kind: string }): WheelKind => (wheel.kind === 'clapper' ? 'clapper' : 'ball');
+
 /** Where the ball runs, and where it lies in a pocket. */
 export const RIM = 181;
 export const POCKET = 106;

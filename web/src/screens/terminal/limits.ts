@@ -1,7 +1,7 @@
 /** The limits of a table as lines to read: bets that pay alike and have the same limits stand together. */
 import { rangeOf } from '../../lib/betting/amounts';
 import type { Book } from '../../lib/book/book';
-import type { Limits, Range } from '../../lib/live/types';
+import type { Limits, Range } from '../../lib/live/wire';
 
 export interface LimitLine { kinds: string[]; pays: number; range: Range }
 

@@ -1,0 +1,70 @@
+"""What makes the demonstration floor live: its people, its crew of bots, and what it prints at the start."""
+
+from typing import Final
+
+from croupier.client.crew import Crew, Person
+from croupier.server.demonstration import PASSWORD, STAFF, add_staff
+from croupier.server.running import RunningFloor
+from croupier.table.rules import PLACE
+
+_DEALER: Final = Person(name="crew-dealer", password=PASSWORD)
+_SUPERVISOR: Final = Person(name="crew-supervisor", password=PASSWORD)
+
+
+class Demonstration:
+    """A crew at every table; a person who takes a console over relieves the crew's dealer there."""
+
+    def __init__(self, bots: int) -> None:
+        self._bots = bots
+        self._crews: list[Crew] = []
+
+    async def prepare(self, running: RunningFloor) -> None:
+        """Lets the people of the demonstration in, before the doors open."""
+        await add_staff(running.floor)
+
+    async def start(self, running: RunningFloor) -> None:
+        """Prints where everything is, and sets the crew to work."""
+        print(_page(running), flush=True)
+        for name, live in running.floor.tables.items():
+            crew = Crew(running.base_url, name)
+            rules = live.runner.rules
+            is_place = rules.seat_kinds == (PLACE,)
+            await crew.seat_dealer(
+                _DEALER, rules.book, wheel_spins=True, places=self._bots if is_place else 0
+            )
+            if self._bots and not is_place:
+                seats = [*live.runner.state.seats][-self._bots :]
+                await crew.seat_bots(_SUPERVISOR, seats, think_seconds=12)
+            self._crews.append(crew)
+
+    async def stop(self) -> None:
+        """The crew goes home."""
+        for crew in self._crews:
+            await crew.stop()
+
+
+def _page(running: RunningFloor) -> str:
+    base = running.base_url
+    tables = "\n".join(
+        f"  {name:20}  {live.runner.rules.book.title}, layout {live.runner.rules.layout.id}"
+        for name, live in running.floor.tables.items()
+    )
+    people = "\n".join(
+        f"  {name:20}  {position if position != 'none' else ', '.join(duties)}"
+        for name, (position, duties) in STAFF.items()
+        if not name.startswith("crew-")
+    )
+    return f"""
+DEMONSTRATION FLOOR: not for real money. Its passwords are public, and it listens on this machine alone.
+
+Open {base}/ in a browser; from there to a seat and a console, side by side.
+  {base}/console   {base}/pit   {base}/display   {base}/cage   {base}/api/docs
+
+Sign in with the password "{PASSWORD}" as
+{people}
+
+Tables, each with a simulated wheel, bots, and a dealer of the crew who makes room for you:
+{tables}
+
+The journal is {running.config.journal}; stop with Ctrl-C, then: croupier verify {running.config.journal}
+"""

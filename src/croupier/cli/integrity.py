@@ -1,0 +1,59 @@
+"""`croupier integrity`: whether the installed software is the software that was recorded."""
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from croupier.cli.command import Command, Output, add_json, as_json
+from croupier.cli.files import write_bytes
+
+_NOT_AS_RECORDED: Final = 1
+_FILE: Final = "croupier-integrity.json"
+
+
+def _run(args: argparse.Namespace) -> Output:
+    from croupier.floor.integrity import compare, measure, read_manifest
+
+    path, books = Path(args.record), [Path(name) for name in args.book]
+    if args.write:
+        return _write(path, books, as_data=args.json)
+    report = compare(read_manifest(path), measure(books=books))
+    status = 0 if report.ok else _NOT_AS_RECORDED
+    if args.json:
+        facts = {"ok": report.ok, "digest": report.digest, "faults": list(report.faults)}
+        return Output(text=as_json(facts), status=status)
+    verdict = "The software is as recorded." if report.ok else "\n".join(report.faults)
+    return Output(text=f"{verdict}\nSHA-256 {report.digest}\n", status=status)
+
+
+def _write(path: Path, books: list[Path], *, as_data: bool) -> Output:
+    import msgspec
+
+    from croupier.floor.integrity import compile_all, measure
+
+    compile_all()
+    manifest = measure(books=books)
+    write_bytes(path, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
+    if as_data:
+        return Output(text=as_json({"record": str(path), "digest": manifest.digest}))
+    return Output(text=f"{len(manifest.files)} files are recorded in {path}.\nSHA-256 {manifest.digest}\n")
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "record", metavar="RECORD", nargs="?", default=_FILE, help=f"the record's file ({_FILE} otherwise)"
+    )
+    parser.add_argument("--write", action="store_true", help="record the software as it is")
+    parser.add_argument(
+        "--book", metavar="FILE", action="append", default=[], help="a book of your own, covered as well"
+    )
+    add_json(parser)
+
+
+INTEGRITY: Final = Command(
+    "integrity",
+    "[RECORD] [--write] [--book FILE] [--json]",
+    "whether the installed software is the software that was recorded",
+    _add_arguments,
+    _run,
+)

@@ -1,0 +1,56 @@
+"""`croupier restore`: a journal from a backup, where there is none."""
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from croupier.cli.backup import head_facts, head_table, with_bar
+from croupier.cli.command import Command, Output, add_json, as_json
+
+_LOST: Final = (
+    "Whatever was recorded after these heads is not in the backup and is lost with the journal: later "
+    "rounds, credits and vouchers. Compare with the terminals and the cage before anybody plays."
+)
+
+
+def _run(args: argparse.Namespace) -> Output:
+    from croupier.floor.backup_restore import restore
+
+    heads = with_bar(args.progress, lambda tell: restore(Path(args.backup), args.journal, tell))
+    if args.json:
+        return Output(
+            text=as_json({"journal": _shown(args.journal), "streams": head_facts(heads)}), notes=(_LOST,)
+        )
+    title = f"Restored into {_shown(args.journal)}, and every record fits"
+    return Output(text=head_table(title, heads), notes=(_LOST,))
+
+
+def _shown(address: str) -> str:
+    """An address without a password in it."""
+    from croupier.journal.opening import is_postgres
+
+    if not is_postgres(address):
+        return address
+    from croupier.journal.postgres_database import Address
+
+    return Address(address).place
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("backup", metavar="BACKUP", help="a file that 'croupier backup' made")
+    parser.add_argument(
+        "journal",
+        metavar="JOURNAL",
+        help="a file that is not there yet, or a PostgreSQL address without a journal",
+    )
+    parser.add_argument("--progress", action="store_true", help="show a bar also where nobody watches")
+    add_json(parser)
+
+
+RESTORE: Final = Command(
+    "restore",
+    "BACKUP JOURNAL [--progress] [--json]",
+    "a journal from a backup, where there is none",
+    _add_arguments,
+    _run,
+)

@@ -1,0 +1,126 @@
+"""Serving a floor: from its configuration, or the demonstration floor."""
+
+import argparse
+import asyncio
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from croupier.cli.command import Command, Output
+from croupier.rulebook import BadInput
+
+if TYPE_CHECKING:
+    from croupier.server.config import Config
+    from croupier.server.running import RunningFloor
+
+BOTS_A_TABLE: Final = 3
+DEFAULT_DATA: Final = "data"
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("config", nargs="?", metavar="FILE", help="the floor's configuration (croupier.toml)")
+    parser.add_argument("--demonstration", action="store_true", help="serve the demonstration floor instead")
+    _demonstration_arguments(parser)
+
+
+def _demonstration_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data", default=DEFAULT_DATA, metavar="DIR", help="where the demonstration keeps its data"
+    )
+    parser.add_argument("--port", type=int, metavar="PORT", help="another port than the configuration's")
+    parser.add_argument("--bots", type=int, default=BOTS_A_TABLE, metavar="N", help="bots at each table")
+    parser.add_argument(
+        "--speed", type=float, default=1.0, metavar="X", help="how fast simulated wheels turn"
+    )
+
+
+def _serve(args: argparse.Namespace) -> Output:
+    if args.demonstration == (args.config is not None):
+        raise BadInput("no-floor", "Name the floor's configuration, or --demonstration, and not both.")
+    if args.demonstration:
+        return _demonstrate(args)
+    from croupier.server.config import ConfigFaults
+    from croupier.server.config_reading import load_config
+
+    try:
+        config = load_config(args.config)
+    except ConfigFaults as faults:
+        raise BadInput("bad-config", str(faults)) from faults
+    return _run(_with_port(config, args.port), None, args.speed)
+
+
+def _demonstrate(args: argparse.Namespace) -> Output:
+    from croupier.cli.demonstrating import Demonstration
+    from croupier.server.demonstration import demonstration_config
+
+    if not 0 <= args.bots <= 8:
+        raise BadInput("bad-bots", f"A table takes 0 to 8 bots, not {args.bots}.")
+    config = demonstration_config(Path(args.data), args.port)
+    return _run(config, Demonstration(args.bots), args.speed)
+
+
+def _with_port(config: "Config", port: int | None) -> "Config":
+    import msgspec
+
+    if port is None:
+        return config
+    return msgspec.structs.replace(config, listen=msgspec.structs.replace(config.listen, port=port))
+
+
+def _run(config: "Config", demonstration: object, speed: float) -> Output:
+    from croupier.cli.demonstrating import Demonstration
+    from croupier.journal import StoreError
+    from croupier.server.logs import start_logging
+    from croupier.server.running import run
+
+    crew = demonstration if isinstance(demonstration, Demonstration) else None
+    start_logging()
+    for chatty in ("httpx", "websockets"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+
+    async def ready(running: "RunningFloor") -> None:
+        if crew is not None:
+            await crew.start(running)
+        else:
+            print(f"croupier serves {running.config.name} at {running.base_url}", flush=True)
+
+    async def serve() -> None:
+        try:
+            await run(
+                config,
+                prepare=None if crew is None else crew.prepare,
+                ready=ready,
+                wheel_speed=speed,
+                drain_seconds=0 if crew is not None else 30,
+            )
+        finally:
+            if crew is not None:
+                await crew.stop()
+
+    try:
+        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+            runner.run(serve())
+    except StoreError as error:
+        raise BadInput("journal", str(error)) from error
+    return Output(text="croupier has stopped.\n")
+
+
+def _loop_factory() -> "Callable[[], asyncio.AbstractEventLoop] | None":
+    try:
+        import uvloop
+    except ImportError:  # there is none for Windows
+        return None
+    return uvloop.new_event_loop
+
+
+SERVE: Final = Command(
+    "serve", "FILE | --demonstration [--port PORT]", "serve a floor of tables", _arguments, _serve
+)
+DEMO: Final = Command(
+    "demo",
+    "[--data DIR] [--port PORT] [--bots N] [--speed X]",
+    "run a floor by itself, to be looked at",
+    _demonstration_arguments,
+    _demonstrate,
+)

@@ -1,0 +1,145 @@
+"""Whether the software that is installed is the software that was approved: a hash over all of its files.
+
+The hash covers every file of the package, the rule books that come with it, compiled files that this Python
+would load in their place, and books of one's own that are named. It does not cover Python itself and other
+packages: an operator installs those from a lock with hashes.
+"""
+
+import compileall
+import hashlib
+import os
+import py_compile
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+import croupier
+from croupier.rulebook import BadInput
+
+FORMAT: Final = "croupier-integrity/1"
+_CACHE: Final = "__pycache__"
+_BOOK: Final = "book:"
+_SHOWN: Final = 3
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """The files of an installation and their SHA-256."""
+
+    format: str
+    version: str
+    digest: str
+    """One hash over all names and hashes: what a test laboratory writes into its certificate."""
+    files: dict[str, str]
+
+
+class IntegrityReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What a comparison found; each fault is a sentence."""
+
+    digest: str
+    faults: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything is as recorded."""
+        return not self.faults
+
+
+def measure(root: Path | None = None, books: Iterable[Path] = ()) -> Manifest:
+    """The installation as it is: the package's folder, and books of one's own."""
+    root = Path(croupier.__file__).parent if root is None else root
+    files = {name: _hash(path) for name, path in sorted(_files(root))}
+    files |= {f"{_BOOK}{path.name}": _hash(path) for path in sorted(books)}
+    return Manifest(format=FORMAT, version=croupier.__version__, digest=_digest(files), files=files)
+
+
+def compile_all(root: Path | None = None) -> None:
+    """Compiles the package, so that Python has nothing to add to it later.
+
+    The compiled files name the hash of their source and no time, so that a file that is only touched stays
+    as it was recorded.
+    """
+    compileall.compile_dir(
+        Path(croupier.__file__).parent if root is None else root,
+        quiet=2,
+        force=True,
+        invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH,
+    )
+
+
+def compare(recorded: Manifest, found: Manifest) -> IntegrityReport:
+    """What is not as it was recorded."""
+    faults = []
+    if _digest(recorded.files) != recorded.digest:
+        faults.append("The record itself was changed: its hash is not the hash of what it lists.")
+    for name in sorted({*recorded.files, *found.files}):
+        before, now = recorded.files.get(name), found.files.get(name)
+        if before != now:
+            what = "was added" if before is None else "is missing" if now is None else "was changed"
+            faults.append(f"{name} {what}.")
+    return IntegrityReport(digest=found.digest, faults=tuple(faults))
+
+
+def read_manifest(path: Path) -> Manifest:
+    """A record from its file."""
+    try:
+        manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)
+        if manifest.format != FORMAT:
+            raise ValueError(f"its format is {manifest.format}")
+    except (OSError, ValueError) as error:
+        raise BadInput(
+            "manifest-unreadable",
+            f"The record {str(path)!r} cannot be read: {error}.",
+            "Make one from approved software with 'croupier integrity --write'.",
+        ) from error
+    return manifest
+
+
+def reason_to_halt(faults: tuple[str, ...]) -> str | None:
+    """Why play has to stop, for whoever halts the tables; None where it has not.
+
+    >>> reason_to_halt(("table/decide.py was changed.",))
+    'the software is not as recorded: table/decide.py was changed'
+    """
+    if not faults:
+        return None
+    named = ", ".join(fault.rstrip(".") for fault in faults[:_SHOWN])
+    more = f", and {len(faults) - _SHOWN} more" if len(faults) > _SHOWN else ""
+    return f"the software is not as recorded: {named}{more}"
+
+
+def _files(root: Path) -> Iterator[tuple[str, Path]]:
+    for folder, folders, names in os.walk(root):
+        here = Path(folder)
+        for name in folders:
+            if (here / name).is_symlink():
+                # What stands behind a link can be replaced without touching the package.
+                raise BadInput(
+                    "package-linked",
+                    f"The folder {str(here / name)!r} is a link.",
+                    "Install the package whole.",
+                )
+        for name in names:
+            if here.name != _CACHE or _is_loaded(name):
+                path = here / name
+                yield path.relative_to(root).as_posix(), path
+
+
+def _is_loaded(name: str) -> bool:
+    """Whether this Python would load a compiled file; those of other versions mean nothing."""
+    return name.endswith(".pyc") and f".{sys.implementation.cache_tag}." in name
+
+
+def _hash(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        return f"unreadable ({error.strerror})"
+
+
+def _digest(files: dict[str, str]) -> str:
+    lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items()))
+    return hashlib.sha256(lines.encode("utf-8", "surrogateescape")).hexdigest()

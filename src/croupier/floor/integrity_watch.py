@@ -1,0 +1,36 @@
+"""Checks of the software when the server starts, every day, and whenever somebody asks."""
+
+from collections.abc import Callable
+from typing import Final
+
+from croupier.floor.house_log import SoftwareChecked
+from croupier.floor.integrity import IntegrityReport
+from croupier.floor.vouchers import DAY_MS
+
+START, DAILY, DEMAND = "start", "daily", "demand"
+
+_MOST_FAULTS: Final = 20
+"""How many faults are written down; the first one is enough to stop play."""
+
+
+class IntegrityWatch:
+    """Knows when a check is due; what it finds is for the house's log, and for `reason_to_halt`."""
+
+    def __init__(self, check: Callable[[], IntegrityReport], every_ms: int = DAY_MS) -> None:
+        self._check = check
+        self._every_ms = every_ms
+        self._due_ms: int | None = None
+
+    def tick(self, now_ms: int) -> SoftwareChecked | None:
+        """Checks where it is time: at the first look, and then once a day."""
+        if self._due_ms is not None and now_ms < self._due_ms:
+            return None
+        return self.check(now_ms, START if self._due_ms is None else DAILY)
+
+    def check(self, now_ms: int, occasion: str = DEMAND) -> SoftwareChecked:
+        """Checks now; the next daily check is a day later."""
+        report = self._check()
+        self._due_ms = now_ms + self._every_ms
+        return SoftwareChecked(
+            occasion=occasion, digest=report.digest, ok=report.ok, faults=report.faults[:_MOST_FAULTS]
+        )

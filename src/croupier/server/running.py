@@ -1,0 +1,154 @@
+"""Runs a floor as its configuration has it: journal, tables, wheels, door, pages."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+from croupier import __version__
+from croupier.floor import SystemClock, create_table
+from croupier.floor.house_log import HouseLog, ServerStarted, ServerStopped
+from croupier.journal import Store, StoreError, open_store
+from croupier.journal.opening import is_postgres
+from croupier.rulebook import BadInput
+from croupier.server.config import Config, TableConfig
+from croupier.server.config_journal import compare_journal, missing_seats
+from croupier.server.floor import Floor, LiveTable
+from croupier.server.http import make_app
+from croupier.server.serving import DRAIN_SECONDS, listen, serve
+from croupier.server.vouchers import read_key
+from croupier.server.watching import MachineWatch
+from croupier.server.wheels import TableWheel, sensor_wheel, simulated_wheel
+from croupier.table import Actor, Rules
+from croupier.table.commands import OpenSeat
+
+LOG: Final = logging.getLogger("croupier.server")
+
+OPERATOR: Final = Actor(id="configuration", position="shift-manager")
+"""Who creates the tables that the configuration names, and opens their seats for the first time."""
+
+
+class RunningFloor:
+    """A floor with everything around it, open."""
+
+    def __init__(self, config: Config, floor: Floor, store: Store, wheels: dict[str, TableWheel]) -> None:
+        self.config = config
+        self.floor = floor
+        self.store = store
+        self.wheels = wheels
+        self.port = 0
+
+    @property
+    def base_url(self) -> str:
+        """Where people point their browsers."""
+        scheme = "https" if self.config.tls is not None else "http"
+        host = self.config.listen.host
+        return f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+
+async def run(
+    config: Config,
+    *,
+    ready: Callable[[RunningFloor], Awaitable[None]] | None = None,
+    prepare: Callable[[RunningFloor], Awaitable[None]] | None = None,
+    stop: asyncio.Event | None = None,
+    wheel_speed: float = 1.0,
+    drain_seconds: float = DRAIN_SECONDS,
+) -> None:
+    """Opens everything, serves until it is stopped, and closes everything in good order."""
+    listener = listen(config.listen.host, config.listen.port)
+    try:
+        clock = SystemClock()
+        journal = None if is_postgres(config.journal) else Path(config.journal)
+        if journal is not None:
+            journal.parent.mkdir(parents=True, exist_ok=True)
+        voucher_key = read_key(Path(config.voucher_key))
+        store = open_store(config.journal)
+    except BaseException:
+        listener.close()
+        raise
+    floor = Floor(
+        store,
+        clock,
+        voucher_key=voucher_key,
+        name=config.name,
+        demonstration=config.demonstration,
+        input_limits=config.input,
+        origins=config.listen.origins,
+        voucher_days=config.voucher_days,
+        find_book=config.find_book,
+    )
+    running = RunningFloor(config, floor, store, {})
+    running.port = listener.getsockname()[1]
+    watch = MachineWatch(HouseLog(store, clock), journal)
+    watching: asyncio.Task[None] | None = None
+    try:
+        await floor.open(config.access)
+        await _open_tables(running, clock, wheel_speed)
+        await watch.note(ServerStarted(version=__version__, tables=tuple(floor.tables)))
+        watching = asyncio.create_task(watch.run())
+        if prepare is not None:
+            await prepare(running)
+        projection = ":memory:" if journal is None else f"{journal}.projection"
+        app = make_app(floor, config.journal, zone=config.time_zone, projection=projection)
+
+        async def announce() -> None:
+            if ready is not None:
+                await ready(running)
+
+        tls = None if config.tls is None else (config.tls.certificate, config.tls.key)
+        await serve(floor, app, listener, ready=announce, stop=stop, drain_seconds=drain_seconds, tls=tls)
+    finally:
+        if watching is not None:
+            watching.cancel()
+        for wheel in running.wheels.values():
+            await wheel.stop()
+        if hasattr(floor, "access"):
+            await floor.stop()
+        listener.close()
+        await watch.note(ServerStopped(reason="it was asked to"))
+        store.close()
+
+
+async def _open_tables(running: RunningFloor, clock: SystemClock, wheel_speed: float) -> None:
+    config, floor = running.config, running.floor
+    compared = await asyncio.to_thread(compare_journal, config, running.store)
+    for table in compared.to_create:
+        rules = Rules(config.find_book(table.settings.book), table.settings.layout)
+        create_table(running.store, rules, table.settings, clock.now_ms(), OPERATOR)
+    for difference in compared.differences:
+        LOG.warning("%s", difference)
+    for name in compared.only_in_journal:
+        LOG.warning("table %s is in the journal and not in the configuration: it is not run", name)
+    for table in config.tables:
+        live = await floor.open_table(table.id)
+        await _open_seats(table, live)
+        wheel = _wheel_of(table, live, clock, wheel_speed)
+        if wheel is not None:
+            running.wheels[table.id] = wheel
+
+
+async def _open_seats(table: TableConfig, live: LiveTable) -> None:
+    """Opens the seats of a new table; later they are opened and closed at its console."""
+    state = await live.runner.consistent_state()
+    if state.seats:
+        return
+    answered = max(state.answers.get(OPERATOR.id, {0: None}))
+    for number, seat in enumerate(missing_seats(table, state), answered + 1):
+        reply = await live.runner.submit(
+            OPERATOR, OpenSeat(seat=seat.id, kind=seat.kind), OPERATOR.id, number
+        )
+        if reply.rejection is not None:
+            raise StoreError(f"Seat {seat.id} of {table.id} was not opened: {reply.rejection.sentence}")
+
+
+def _wheel_of(table: TableConfig, live: LiveTable, clock: SystemClock, speed: float) -> TableWheel | None:
+    source = live.runner.state.settings.spin_source
+    if source == "simulated":
+        return simulated_wheel(live, clock, speed=speed)
+    if source == "sensor":
+        if table.wheel_port is None:
+            raise BadInput("no-wheel-port", f"Table {table.id} has a sensor wheel and no port for it.")
+        return sensor_wheel(live, clock, table.wheel_port)
+    return None

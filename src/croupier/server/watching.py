@@ -1,0 +1,54 @@
+"""Looks after the machine while a floor runs: its clock, its disk, its software."""
+
+import asyncio
+import logging
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from croupier.floor.house_log import HouseEvent, HouseLog
+from croupier.floor.house_watching import ClockWatch, DiskWatch
+from croupier.journal import StoreError
+
+LOG: Final = logging.getLogger("croupier.server")
+
+LOOK_SECONDS: Final = 5.0
+
+
+class MachineWatch:
+    """Writes down what is out of the ordinary, once for each time that it is."""
+
+    def __init__(self, log: HouseLog, journal: Path | None, look_seconds: float = LOOK_SECONDS) -> None:
+        self._log = log
+        self._look_seconds = look_seconds
+        clock = ClockWatch(lambda: time.time_ns() // 1_000_000, lambda: time.monotonic_ns() // 1_000_000)
+        self._looks: list[Callable[[], HouseEvent | None]] = [clock.tick]
+        if journal is not None:
+            folder = journal.resolve().parent
+            self.disk: DiskWatch | None = DiskWatch(lambda: shutil.disk_usage(folder).free)
+            self._looks.append(self.disk.tick)
+        else:
+            self.disk = None
+
+    async def run(self) -> None:
+        """Looks now and then until it is cancelled."""
+        while True:
+            await asyncio.sleep(self._look_seconds)
+            await self.look()
+
+    async def look(self) -> None:
+        """Looks once."""
+        for look in self._looks:
+            event = look()
+            if event is not None:
+                await self.note(event)
+
+    async def note(self, event: HouseEvent) -> None:
+        """Writes down what happened; where even that fails, the log of the process has it."""
+        LOG.warning("%s", event)
+        try:
+            await asyncio.to_thread(self._log.note, event)
+        except StoreError as error:
+            LOG.error("not written down: %s", error)

@@ -1,0 +1,117 @@
+"""A sensor wheel on its line, which is opened again whenever it is lost."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+from croupier.floor.clock import Clock
+from croupier.wheel.line import LineBuffer, write_command
+from croupier.wheel.port import Port, check_address, open_port
+from croupier.wheel.recording import LOST, OPENED, Heard, heard_line, take_heard
+from croupier.wheel.sensor import Sensor
+from croupier.wheel.signals import Signal
+
+REOPEN_MS: Final = 1_000
+LOOK_MS: Final = 500
+POLL_MS: Final = 700
+"""After so long without a line the wheel is asked for its status: it may be set not to speak by itself."""
+
+
+class LineSource:
+    """A sensor wheel on a line: reads it, asks it, and opens it again where it is lost."""
+
+    def __init__(
+        self,
+        address: str,
+        pockets: int,
+        clock: Clock,
+        *,
+        note: Callable[[Heard], None] = lambda heard: None,
+    ) -> None:
+        check_address(address)
+        self.address = address
+        self.sensor = Sensor(pockets)
+        self._clock = clock
+        self._note = note
+        """Is told of everything on the line, for recordings and monitors."""
+        self._port: Port | None = None
+        self._signals: asyncio.Queue[Signal | None] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._heard_ms = 0
+
+    async def __aiter__(self) -> AsyncIterator[Signal]:
+        """The signals in their order, until the source is closed."""
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(run()) for run in (self._keep_open, self._keep_time)]
+        while (signal := await self._signals.get()) is not None:
+            yield signal
+
+    async def start_game(self) -> None:
+        """Asks the wheel to launch the ball; a wheel that cannot be asked is spun by hand."""
+        await self.send(write_command("u", 1))
+
+    async def send(self, command: bytes) -> None:
+        """Sends a command where the line is open."""
+        if self._port is not None:
+            with contextlib.suppress(OSError):  # the reader finds out that the line is lost
+                await self._port.write(command)
+
+    async def close(self) -> None:
+        """Ends the signals and lets go of the line."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
+        if self._port is not None:
+            self._port.close()
+            self._port = None
+        self._signals.put_nowait(None)
+
+    async def _keep_open(self) -> None:
+        while True:
+            try:
+                self._port = await open_port(self.address)
+            except OSError as error:
+                self._hear(Heard(at_ms=self._clock.now_ms(), what=LOST, text=_reason(error)))
+            else:
+                self._hear(Heard(at_ms=self._clock.now_ms(), what=OPENED))
+                await self.send(write_command("T"))
+                reason = await self._read(self._port)
+                self._hear(Heard(at_ms=self._clock.now_ms(), what=LOST, text=reason))
+                self._port.close()
+                self._port = None
+            await self._clock.sleep_until(self._clock.now_ms() + REOPEN_MS)
+
+    async def _read(self, port: Port) -> str:
+        """Reads until the line is lost; says why."""
+        lines = LineBuffer()
+        try:
+            while data := await port.read():
+                for line in lines.take(data):
+                    self._hear(heard_line(self._clock.now_ms(), line))
+        except OSError as error:
+            return _reason(error)
+        return "the other end is gone"
+
+    async def _keep_time(self) -> None:
+        """Asks a silent wheel for its status, and notices where it stays silent."""
+        while True:
+            await self._clock.sleep_until(self._clock.now_ms() + LOOK_MS)
+            now_ms = self._clock.now_ms()
+            self._give(self.sensor.tick(now_ms))
+            if now_ms - self._heard_ms >= POLL_MS:
+                await self.send(write_command("X"))
+
+    def _hear(self, heard: Heard) -> None:
+        self._note(heard)
+        self._heard_ms = heard.at_ms
+        self._give(take_heard(self.sensor, heard))
+
+    def _give(self, signals: list[Signal]) -> None:
+        for signal in signals:
+            self._signals.put_nowait(signal)
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)

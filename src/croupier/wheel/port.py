@@ -1,0 +1,118 @@
+"""The line itself: a serial port or a TCP connection."""
+
+import asyncio
+import contextlib
+import os
+import re
+from importlib.util import find_spec
+from typing import Any, Final, Protocol
+
+from croupier.rulebook import BadInput
+
+BAUD: Final = 9600
+_TCP: Final = re.compile(r"(?:\[(?P<v6>[^\]]+)\]|(?P<host>[^:/\[\]]+)):(?P<port>[0-9]{1,5})")
+
+
+class Port(Protocol):
+    """An open line."""
+
+    async def read(self) -> bytes:
+        """What has come; empty where the other end is gone."""
+
+    async def write(self, data: bytes) -> None:
+        """Sends something."""
+
+    def close(self) -> None:
+        """Lets go of the line."""
+
+
+def is_tcp(address: str) -> tuple[str, int] | None:
+    """Host and port of an address that has them; None where it is the path of a serial port.
+
+    >>> is_tcp("127.0.0.1:4001"), is_tcp("[::1]:4001"), is_tcp("/dev/ttyUSB0")
+    (('127.0.0.1', 4001), ('::1', 4001), None)
+    """
+    match = _TCP.fullmatch(address)
+    if match is None or not 0 < int(match["port"]) < 65536:
+        return None
+    return match["v6"] or match["host"], int(match["port"])
+
+
+async def open_port(address: str) -> Port:
+    """Opens a line; raises `OSError` where that is not possible now."""
+    tcp = is_tcp(address)
+    return await _open_tcp(*tcp) if tcp is not None else open_serial(address)
+
+
+class _TcpPort:
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    async def read(self) -> bytes:
+        """What has come."""
+        return await self._reader.read(4096)
+
+    async def write(self, data: bytes) -> None:
+        """Sends something."""
+        self._writer.write(data)
+        await self._writer.drain()
+
+    def close(self) -> None:
+        """Hangs up."""
+        self._writer.close()
+
+
+async def _open_tcp(host: str, port: int) -> Port:
+    return _TcpPort(*await asyncio.open_connection(host, port))
+
+
+def check_address(address: str) -> None:
+    """Refuses a serial port where nothing can speak to one."""
+    if is_tcp(address) is None and find_spec("serial") is None:
+        raise BadInput(
+            "no-pyserial",
+            "A wheel on a serial port needs the library pyserial, which is not installed.",
+            "Install croupier[wheel].",
+        )
+
+
+def open_serial(path: str) -> Port:
+    """A serial port, set to what the wheel speaks: 9600 bits a second, 8N1, no flow control."""
+    import serial  # an extra: only tables with a sensor wheel on a serial port need it
+
+    try:
+        return _SerialPort(serial.Serial(path, BAUD, timeout=0, write_timeout=0))
+    except (serial.SerialException, ValueError) as error:
+        raise OSError(f"{path} cannot be opened as a serial port") from error
+
+
+class _SerialPort:
+    def __init__(self, serial: Any) -> None:
+        self._serial = serial
+        self._fd: int = serial.fileno()
+        self._ready = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_reader(self._fd, self._ready.set)
+        self._is_open = True
+
+    async def read(self) -> bytes:
+        """What has come; a port that is pulled out reads as gone."""
+        while True:
+            await self._ready.wait()
+            if not self._is_open:
+                return b""
+            self._ready.clear()
+            with contextlib.suppress(BlockingIOError):
+                return os.read(self._fd, 4096)
+
+    async def write(self, data: bytes) -> None:
+        """Sends something; commands are a few bytes, which a serial port always takes."""
+        os.write(self._fd, data)
+
+    def close(self) -> None:
+        """Lets go of the port."""
+        if self._is_open:
+            self._is_open = False
+            self._loop.remove_reader(self._fd)
+            self._ready.set()
+            self._serial.close()

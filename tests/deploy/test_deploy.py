@@ -1,0 +1,145 @@
+"""The files for systemd and containers: they name commands that exist, and give the server little to do."""
+
+import argparse
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.entry import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+UNITS = sorted(DEPLOY.glob("*.service"))
+
+
+def read_unit(path: Path) -> dict[str, dict[str, list[str]]]:
+    """A unit's sections with their settings; one that is repeated has several values."""
+    sections: dict[str, dict[str, list[str]]] = {}
+    section = ""
+    for line in path.read_text().splitlines():
+        if not line or line.startswith(("#", ";")):
+            continue
+        if (heading := re.fullmatch(r"\[([A-Z][A-Za-z]+)\]", line)) is not None:
+            section = heading[1]
+            sections.setdefault(section, {})
+            continue
+        match = re.fullmatch(r"([A-Z][A-Za-z]+)=(.*)", line)
+        assert match is not None, line
+        assert section, line
+        sections[section].setdefault(match[1], []).append(match[2])
+    return sections
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The instructions of the container file, each with what stands behind it."""
+    text = re.sub(r"^#.*\n", "", (DEPLOY / "Containerfile").read_text(), flags=re.MULTILINE)
+    lines = text.replace("\\\n", " ").splitlines()
+    return [(name, rest.strip()) for name, _, rest in (line.partition(" ") for line in lines if line.strip())]
+
+
+def given(name: str) -> list[str]:
+    return [rest for found, rest in instructions() if found == name]
+
+
+def parse(words: list[str]) -> argparse.Namespace:
+    """Has the command line read a command without running it; what it does not know is an error."""
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    COMMANDS[words[0]].arguments(parser)
+    known, unknown = parser.parse_known_args(words[1:])
+    assert unknown == []
+    return known
+
+
+def commands_of(unit: dict[str, dict[str, list[str]]]) -> list[list[str]]:
+    lines = [value for name, values in unit["Service"].items() if name.startswith("Exec") for value in values]
+    return [shlex.split(line) for line in lines]
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_units_start_commands_that_exist(path: Path) -> None:
+    commands = commands_of(read_unit(path))
+    assert commands
+    for program, *words in commands:
+        assert program == "/opt/croupier/bin/croupier"
+        parse(words)
+
+
+def test_the_server_is_checked_before_it_starts() -> None:
+    unit = read_unit(DEPLOY / "croupier.service")["Service"]
+    assert [shlex.split(line)[1] for line in unit["ExecStartPre"] + unit["ExecStart"]] == [
+        "integrity",
+        "serve",
+    ]
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_units_run_as_nobody_special_and_write_to_few_places(path: Path) -> None:
+    service = read_unit(path)["Service"]
+    assert service["User"] == ["croupier"]
+    assert service["NoNewPrivileges"] == ["yes"]
+    assert service["CapabilityBoundingSet"] == [""]
+    assert service["ProtectSystem"] == ["strict"]
+    assert service["UMask"] == ["0077"]
+    assert "PYTHONDONTWRITEBYTECODE=1" in service["Environment"]
+    assert service["SystemCallFilter"][0] == "@system-service"
+
+
+def test_what_the_server_writes_to_is_its_own() -> None:
+    service = read_unit(DEPLOY / "croupier.service")["Service"]
+    assert service["WorkingDirectory"] == [f"/var/lib/{service['StateDirectory'][0]}"]
+    assert service["StateDirectoryMode"] == ["0700"]
+    assert "ReadWritePaths" not in service
+
+
+def test_the_backup_can_write_where_it_is_told_to() -> None:
+    unit = read_unit(DEPLOY / "croupier-backup.service")
+    (command,) = commands_of(unit)
+    args = parse(command[1:])
+    writable = unit["Service"]["ReadWritePaths"][0].split()
+    assert args.destination in writable
+    assert str(Path(args.journal).parent) in writable
+
+
+def test_the_timer_has_a_service_of_its_name() -> None:
+    timer = read_unit(DEPLOY / "croupier-backup.timer")
+    assert timer["Timer"]["OnCalendar"]
+    assert (DEPLOY / "croupier-backup.service").exists()
+    assert timer["Install"]["WantedBy"] == ["timers.target"]
+
+
+def test_the_container_runs_the_server_as_somebody_without_rights() -> None:
+    (user,) = given("USER")
+    assert int(user.partition(":")[0]) > 0
+    after = [name for name, _ in instructions()]
+    assert after.index("USER") < after.index("ENTRYPOINT")
+    assert "RUN" not in after[after.index("USER") :]
+
+
+def test_the_container_starts_a_command_that_exists() -> None:
+    (entry,) = given("ENTRYPOINT")
+    (command,) = given("CMD")
+    assert json.loads(entry) == ["croupier"]
+    parse(json.loads(command))
+    built = " ".join(given("RUN"))
+    recorded = re.search(r"/bin/croupier (integrity \S+ --write)", built)
+    assert recorded is not None
+    parse(recorded[1].split())
+
+
+def test_the_container_keeps_data_outside_and_says_whether_it_is_well() -> None:
+    assert given("VOLUME") == given("WORKDIR")[-1:]
+    (check,) = given("HEALTHCHECK")
+    program = json.loads(check[check.index("[") :])
+    compile(program[2], "healthcheck", "exec")
+    assert "CROUPIER_HEALTH" in program[2]
+    assert "CROUPIER_HEALTH=http://127.0.0.1:8000/health" in " ".join(given("ENV"))
+
+
+def test_what_the_container_copies_is_in_the_repository() -> None:
+    copied = [word for line in given("COPY") if not line.startswith("--from") for word in line.split()[:-1]]
+    assert {"requirements.lock", "src"} <= {*copied}
+    for name in copied:
+        assert (ROOT / name).exists(), name

@@ -1,0 +1,223 @@
+"""The software's own hash: any change to any file that Python would load is found, and stops play."""
+
+import json
+import os
+import py_compile
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import croupier
+from cli.running import refusal, run_process
+from croupier.floor.integrity import (
+    IntegrityReport,
+    Manifest,
+    compare,
+    compile_all,
+    measure,
+    read_manifest,
+    reason_to_halt,
+)
+from croupier.floor.integrity_watch import IntegrityWatch
+from croupier.floor.vouchers import DAY_MS
+from croupier.rulebook import BadInput
+from croupier.table import commands as c
+from table.rig import DEALER, SHIFT_MANAGER, TIMER, Play
+
+TAG = sys.implementation.cache_tag
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """An installation to be tampered with."""
+    root = tmp_path / "package"
+    (root / "table").mkdir(parents=True)
+    (root / "books").mkdir()
+    (root / "__init__.py").write_text('"""A package."""\n')
+    (root / "table" / "decide.py").write_text("ODDS = 35\n")
+    (root / "books" / "roulette.toml").write_text("pays = 35\n")
+    compile_all(root)
+    return root
+
+
+def add_module(root: Path) -> None:
+    (root / "table" / "more.py").write_text("import os\n")
+
+
+def change_module(root: Path) -> None:
+    (root / "table" / "decide.py").write_text("ODDS = 36\n")
+
+
+def change_book(root: Path) -> None:
+    (root / "books" / "roulette.toml").write_text("pays = 34\n")
+
+
+def remove_book(root: Path) -> None:
+    (root / "books" / "roulette.toml").unlink()
+
+
+def plant_compiled(root: Path) -> None:
+    """Compiled code in the place of what the source says, which Python would load without a word."""
+    source = root / "elsewhere.py"
+    source.write_text("ODDS = 99\n")
+    target = root / "table" / "__pycache__" / f"decide.{TAG}.pyc"
+    py_compile.compile(
+        str(source), str(target), invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH
+    )
+    source.unlink()
+
+
+def plant_native(root: Path) -> None:
+    (root / "table" / "decide.abi3.so").write_bytes(b"\x7fELF")
+
+
+def swap(root: Path) -> None:
+    (root / "__init__.py").rename(root / "x")
+    (root / "table" / "decide.py").rename(root / "__init__.py")
+    (root / "x").rename(root / "table" / "decide.py")
+
+
+@pytest.mark.parametrize(
+    ("tamper", "fault"),
+    [
+        (add_module, "table/more.py was added."),
+        (change_module, "table/decide.py was changed."),
+        (change_book, "books/roulette.toml was changed."),
+        (remove_book, "books/roulette.toml is missing."),
+        (plant_compiled, f"table/__pycache__/decide.{TAG}.pyc was changed."),
+        (plant_native, "table/decide.abi3.so was added."),
+        (swap, "__init__.py was changed."),
+    ],
+)
+def test_every_change_is_found(package: Path, tamper: Callable[[Path], None], fault: str) -> None:
+    recorded = measure(package)
+    tamper(package)
+    report = compare(recorded, measure(package))
+    assert fault in report.faults
+    assert not report.ok
+    assert report.digest != recorded.digest
+
+
+def test_software_as_recorded_has_no_fault(package: Path) -> None:
+    recorded = measure(package)
+    for path in package.rglob("*.py"):
+        os.utime(path, (1, 1))  # a time is no content
+    (package / "table" / "__pycache__" / "decide.cpython-27.pyc").write_bytes(b"of another Python")
+    report = compare(recorded, measure(package))
+    assert (report.ok, report.digest) == (True, recorded.digest)
+
+
+def test_the_hash_does_not_depend_on_where_it_is_installed(package: Path, tmp_path: Path) -> None:
+    recorded = measure(package)
+    shutil.copytree(package, tmp_path / "elsewhere")
+    assert measure(tmp_path / "elsewhere").digest == recorded.digest
+
+
+def test_a_record_that_was_changed_is_noticed(package: Path) -> None:
+    recorded = measure(package)
+    change_module(package)
+    found = measure(package)
+    forged = Manifest(
+        format=recorded.format, version=recorded.version, digest=recorded.digest, files=found.files
+    )
+    report = compare(forged, found)
+    assert report.faults == ("The record itself was changed: its hash is not the hash of what it lists.",)
+
+
+def test_books_of_ones_own_are_covered(package: Path, tmp_path: Path) -> None:
+    book = tmp_path / "own.toml"
+    book.write_text("pays = 1\n")
+    recorded = measure(package, [book])
+    book.write_text("pays = 2\n")
+    assert compare(recorded, measure(package, [book])).faults == ("book:own.toml was changed.",)
+    assert compare(recorded, measure(package)).faults == ("book:own.toml is missing.",)
+    book.unlink()
+    assert compare(recorded, measure(package, [book])).faults == ("book:own.toml was changed.",)
+
+
+def test_a_linked_folder_is_refused(package: Path, tmp_path: Path) -> None:
+    (package / "linked").symlink_to(tmp_path)
+    with pytest.raises(BadInput) as refused:
+        measure(package)
+    assert refused.value.code == "package-linked"
+
+
+def test_the_package_itself_is_measured_whole() -> None:
+    files = measure().files
+    root = Path(croupier.__file__).parent
+    assert {"floor/integrity.py", "rulebook/books/mbs-roulette.toml", "py.typed"} <= {*files}
+    sources = {path.relative_to(root).as_posix() for path in root.rglob("*.py")}
+    assert sources <= {*files}
+
+
+# When it is checked, and what follows
+
+
+def test_it_is_checked_at_the_start_every_day_and_on_demand() -> None:
+    faults: list[str] = []
+    watch = IntegrityWatch(lambda: IntegrityReport(digest="ab", faults=tuple(faults)))
+    first = watch.tick(1_000)
+    assert first is not None
+    assert (first.occasion, first.ok, first.digest) == ("start", True, "ab")
+    assert watch.tick(1_000 + DAY_MS - 1) is None
+    faults.append("table/decide.py was changed.")
+    daily = watch.tick(1_000 + DAY_MS)
+    assert daily is not None
+    assert (daily.occasion, daily.ok, daily.faults) == ("daily", False, ("table/decide.py was changed.",))
+    assert watch.check(5 * DAY_MS).occasion == "demand"
+    assert watch.tick(6 * DAY_MS - 1) is None
+    assert watch.tick(6 * DAY_MS) is not None
+
+
+def test_a_fault_is_a_reason_to_halt_a_table_that_players_are_told_of() -> None:
+    assert reason_to_halt(()) is None
+    reason = reason_to_halt(tuple(f"{name}.py was changed." for name in "abcde"))
+    assert (
+        reason
+        == "the software is not as recorded: a.py was changed, b.py was changed, c.py was changed, and 2 more"
+    )
+    play = Play().open(("1",), 1_000)
+    play.do(TIMER, c.HaltTable(reason=reason))
+    assert play.refused(DEALER, c.OpenRound()).code == "table-halted"
+    play.do(SHIFT_MANAGER, c.ResumeTable(reason="the approved software is back"))
+    play.do(DEALER, c.OpenRound())
+
+
+# The command, on a copy of the package
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    root = tmp_path / "installed"
+    here = Path(croupier.__file__).parent
+    shutil.copytree(here, root / "croupier", ignore=shutil.ignore_patterns("__pycache__"))
+    return root
+
+
+def test_the_command_records_and_compares(installed: Path, tmp_path: Path) -> None:
+    record = str(tmp_path / "record.json")
+    settings = {"PYTHONPATH": str(installed)}
+    written = run_process("integrity", record, "--write", **settings)
+    assert (written.status, written.err) == (0, "")
+    digest = read_manifest(Path(record)).digest
+    assert written.out.endswith(f"SHA-256 {digest}\n")
+    same = run_process("integrity", record, **settings)
+    assert same == (0, f"The software is as recorded.\nSHA-256 {digest}\n", "")
+    book = installed / "croupier" / "rulebook" / "books" / "mbs-roulette.toml"
+    book.write_bytes(book.read_bytes() + b"\n")
+    changed = run_process("integrity", record, "--json", **settings)
+    assert changed.status == 1
+    assert json.loads(changed.out)["faults"] == ["rulebook/books/mbs-roulette.toml was changed."]
+
+
+@pytest.mark.parametrize(
+    "content", [None, "", "{}", '{"format": "other", "version": "1", "digest": "", "files": {}}']
+)
+def test_a_record_that_is_none_is_refused(tmp_path: Path, content: str | None) -> None:
+    path = tmp_path / "record.json"
+    if content is not None:
+        path.write_text(content)
+    assert "cannot be read" in refusal("integrity", str(path))

@@ -1,0 +1,59 @@
+"""A live table with a wheel on it, whose signals a test says itself."""
+
+from pathlib import Path
+from typing import Any
+
+from croupier.table import events as e
+from croupier.wheel.feed import WheelFeed
+from croupier.wheel.hand import HandSource
+from croupier.wheel.signals import AtRest, BallInRim, NoMoreBets, Ready, Signal
+from floor.sim_live import Live
+from table.scenes import Game
+
+
+class OnWheel:
+    """A table that is run and open, and the feed of its wheel."""
+
+    def __init__(self, live: Live, game: Game) -> None:
+        self.live, self.game = live, game
+        self.source = HandSource()
+        self.feed = WheelFeed(live.run, self.source, live.clock)
+
+    async def say(self, *signals: Signal) -> None:
+        for signal in signals:
+            await self.feed.take(signal)
+
+    async def ready(self) -> None:
+        pockets = len(self.live.rules.book.wheel.order)
+        await self.say(Ready(at_ms=0, pockets=pockets, until_launch=False))
+
+    async def launch(self) -> None:
+        await self.say(BallInRim(at_ms=0, wheel="clockwise", wheel_turning=True, rotor_tenths_rpm=251))
+
+    async def drop(self) -> None:
+        await self.say(NoMoreBets(at_ms=0))
+
+    async def rest(self, pocket: str | None, **facts: Any) -> None:
+        await self.say(AtRest(at_ms=0, pocket=pocket, rotor_tenths_rpm=243, **facts))
+
+    def happened(self, kind: type) -> list[Any]:
+        return [item.entry.event for item in self.live.published if isinstance(item.entry.event, kind)]
+
+    def by_wheel(self) -> list[str]:
+        """What the wheel's commands led to, in order."""
+        return [
+            str(item.entry.event.__struct_config__.tag)
+            for item in self.live.published
+            if item.entry.cause.actor == self.feed.actor
+        ]
+
+    def refusals(self) -> list[str]:
+        """The codes of what was refused, whoever asked."""
+        return [refused.rejection.code for refused in self.happened(e.CommandRefused)]
+
+
+async def on_wheel(path: Path, game: Game, **chosen: Any) -> OnWheel:
+    live = Live(path, book=game.book, layout=game.layout, betting_seconds=None, **chosen)
+    await live.start()
+    await live.open("1")
+    return OnWheel(live, game)

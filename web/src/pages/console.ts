@@ -1,0 +1,4 @@
+import Waiting from '../screens/Waiting.svelte';
+import { show } from './mount';
+
+show('console', Waiting);

@@ -1,0 +1,4 @@
+import Screens from '../screens/Screens.svelte';
+import { show } from './mount';
+
+show('index', Screens);

@@ -1,0 +1,12 @@
+import type { Book } from '../../lib/book/book';
+import { nameOfBet } from '../../lib/i18n/bets';
+import type { Words } from '../../lib/i18n/words.svelte';
+import type { Complaint } from './hand.svelte';
+
+/** Why something was not placed, as a sentence that says what would be right. */
+export function complaintText(words: Words, book: Book, { name, obstacle }: Complaint): string {
+  if (obstacle === 'closed') return words.t('refused.closed');
+  const spot = book.spots.get(obstacle.bet ?? name);
+  const amounts = Object.fromEntries(Object.entries(obstacle.facts).map(([fact, cents]) => [fact, words.amount(cents)]));
+  return words.t(`refused.${obstacle.reason}`, { name: spot ? nameOfBet(words, spot) : '', ...amounts });
+}

@@ -1,0 +1,164 @@
+/**
+ * What the player's hand is doing: the chosen chip, what a touch means, what is pointed at, what was refused.
+ * It turns touches into changes for the source and never touches the table by itself.
+ */
+import {
+  clear, creditsLeft, double, move, place, redo, repeat, stakesOf, takeOff, undo, type Attempt, type Kind, type Means, type Obstacle, type Stakes,
+} from '../../lib/betting/betting';
+import { CHIPS } from '../../lib/betting/amounts';
+import { forgotten, keyOf, readFavourites, saved, type Favourite } from '../../lib/betting/favourites';
+import type { Pointing } from '../../lib/board/pointing';
+import type { Book } from '../../lib/book/book';
+import type { SeatSource } from '../../lib/live/source';
+import type { Action, Mode } from './Actions.svelte';
+
+export interface Complaint { name: string; obstacle: Obstacle | 'closed' }
+
+export class Hand {
+  chip: number = $state(CHIPS[1]);
+  mode: Mode = $state('place');
+  /** The bet that is about to be moved. */
+  moving: string | null = $state(null);
+  reach = $state(2);
+  pointing: Pointing | null = $state.raw(null);
+  complaint: Complaint | null = $state.raw(null);
+  favourites: readonly Favourite[] = $state.raw([]);
+
+  #source: () => SeatSource;
+  #open: () => boolean;
+
+  constructor(source: () => SeatSource, open: () => boolean) {
+    this.#source = source;
+    this.#open = open;
+  }
+
+  /** A book has come, or another one: reach and favourites are its own. */
+  take(book: Book): void {
+    const reaches = book.view.layout.racetrack?.neighbours?.reaches ?? [];
+    this.reach = reaches[Math.min(1, reaches.length - 1)] ?? 1;
+    this.favourites = readFavourites(recall(keyOf(book)), book);
+  }
+
+  point = (pointing: Pointing | null): void => {
+    this.pointing = pointing;
+    if (pointing) this.complaint = null;
+  };
+
+  /** A touch on a bet, or on an announced bet. */
+  touch = (name: string): void => {
+    const { book, slip } = this.#source();
+    if (!book) return;
+    if (!this.#open()) {
+      this.complaint = { name, obstacle: 'closed' };
+      return;
+    }
+    const means = this.#means();
+    if (this.mode === 'takeOff') {
+      this.#try(takeOff(book, slip, means, name, this.chip), 'new', name);
+    } else if (this.mode === 'move') {
+      this.#move(book, name);
+    } else {
+      this.#try(place(book, slip, means, name, this.chip), 'new', name);
+    }
+  };
+
+  choose = (chip: number): void => {
+    this.chip = chip;
+    this.mode = 'place';
+    this.moving = null;
+  };
+
+  act = (action: Action): void => {
+    const { book, slip, lastStakes } = this.#source();
+    if (!book) return;
+    const means = this.#means();
+    switch (action) {
+      case 'takeOff':
+      case 'move':
+        this.mode = this.mode === action ? 'place' : action;
+        this.moving = null;
+        break;
+      case 'undo': this.#try(undo(book, slip, means), 'undo', ''); break;
+      case 'redo': this.#try(redo(book, slip, means), 'redo', ''); break;
+      case 'clear': this.#try(clear(slip), 'new', ''); break;
+      case 'double': this.#try(double(book, slip, means), 'new', ''); break;
+      case 'repeat': this.#try(repeat(book, slip, means, lastStakes), 'new', ''); break;
+      case 'favourites': break;
+    }
+  };
+
+  placeFavourite = (favourite: Favourite): void => {
+    const { book, slip } = this.#source();
+    if (book) this.#try(repeat(book, slip, this.#means(), favourite.stakes), 'new', '');
+  };
+
+  save = (name: string): void => this.#keep(saved(this.favourites, name, stakesOf(this.#source().slip)));
+  forget = (name: string): void => this.#keep(forgotten(this.favourites, name));
+
+  can(): Record<Action, boolean> {
+    const { slip, lastStakes } = this.#source();
+    const open = this.#open();
+    const stakes: Stakes = stakesOf(slip);
+    const some = open && Object.keys(stakes).length > 0;
+    return {
+      takeOff: some, move: some, clear: some, double: some,
+      undo: open && slip.done.length > 0,
+      redo: open && slip.undone.length > 0,
+      repeat: open && Object.keys(lastStakes).length > 0,
+      favourites: open,
+    };
+  }
+
+  #move(book: Book, name: string): void {
+    if (this.moving === null) {
+      if (stakesOf(this.#source().slip)[name]) this.moving = name;
+      else this.complaint = { name, obstacle: { reason: 'nothing-there', bet: name, facts: {} } };
+      return;
+    }
+    const source = this.moving;
+    this.moving = null;
+    if (source !== name) this.#try(move(book, this.#source().slip, this.#means(), source, name), 'new', name);
+    this.mode = 'place';
+  }
+
+  #means(): Means {
+    const { book, table, seat, slip } = this.#source();
+    return {
+      limits: table?.limits ?? { bets: {}, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null },
+      credits_cents: creditsLeft(slip, seat?.credits_cents ?? 0),
+      refuses: !book?.view.marks_boxes,
+    };
+  }
+
+  #try(attempt: Attempt, kind: Kind, name: string): void {
+    if ('obstacle' in attempt) {
+      this.complaint = { name: attempt.obstacle.bet ?? name, obstacle: attempt.obstacle };
+      return;
+    }
+    this.complaint = null;
+    this.#source().change(attempt.change, kind, name);
+  }
+
+  #keep(favourites: readonly Favourite[]): void {
+    this.favourites = favourites;
+    const { book } = this.#source();
+    if (book) remember(keyOf(book), JSON.stringify(favourites));
+  }
+}
+
+// A kiosk may forbid storage; then favourites last as long as the page.
+function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function remember(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // The favourites are there all the same.
+  }
+}
