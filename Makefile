@@ -5,8 +5,11 @@ B := $(V)/bin
 
 .PHONY: run test check setup screens web-fixtures web-test web-check web-demo format bench soak mutation lock clean
 
+# The demonstration floor, until Ctrl-C; PORT= chooses another port, DATA= another folder for its journal.
+PORT ?= 8000
+DATA ?= data
 run: setup
-	$(B)/croupier books
+	$(B)/croupier serve --demonstration --data $(DATA) --port $(PORT)
 
 test: $(V)/.dev
 	$(B)/python -m pytest -n auto

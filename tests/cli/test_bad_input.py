@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import refusal, run
+from croupier.cli.entry import COMMANDS
 
 SETTLE = ("settle", "mbs-roulette", "--result", "17")
 
@@ -118,8 +119,7 @@ def test_an_option_is_written_in_full() -> None:
 def test_an_unknown_command(word: str) -> None:
     assert refusal(word) == (
         f"There is no command {word!r}. "
-        "Use one of books, bets, announced, settle, odds, clauses, wheel, check, "
-        "verify, export, project, lab."
+        f"Use one of {', '.join(COMMANDS)}."
     )
 
 

@@ -11,11 +11,12 @@ import psycopg
 import pytest
 
 from cli.running import refusal, run
+from croupier.floor import backup
 from croupier.floor.backup import LINES, make_backup, open_backup
 from croupier.floor.backup_restore import restore
 from croupier.floor.evidence import open_evidence
 from croupier.floor.verify import verify_journal
-from croupier.journal import Record, StoreError
+from croupier.journal import Head, Record, StoreError
 from croupier.journal.postgres import PostgresStore
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput
@@ -141,6 +142,23 @@ def test_a_copy_is_of_one_moment_however_much_is_written_meanwhile(
         make_backup(journal, backups / "copy.db", tell)
         assert len(store.tables()) > 5
     assert whole(str(backups / "copy.db")) == before
+
+
+def test_a_copy_that_lost_a_stream_on_its_way_is_thrown_away(
+    journal: str, backups: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_file = backup._copy_file
+
+    def lose(address: str, path: Path, progress: backup.Progress) -> dict[str, Head]:
+        promised = copy_file(address, path, progress)
+        for rows in ("records", "heads", "claims"):
+            change_file(str(path), f"DELETE FROM {rows} WHERE table_id = 'T2'")
+        return promised
+
+    monkeypatch.setattr(backup, "_copy_file", lose)
+    with pytest.raises(StoreError, match="does not end where the journal does"):
+        make_backup(journal, backups / "copy.db")
+    assert [*backups.iterdir()] == []
 
 
 def test_nothing_is_overwritten(journal: str, backups: Path) -> None:

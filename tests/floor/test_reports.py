@@ -367,3 +367,13 @@ def test_an_empty_journal_has_an_empty_report(tmp_path: Path) -> None:
     report: Report = make_report(MemoryEvidence(), ["day"], Calendar())
     assert (report.rows, report.rulings) == ((), ())
     assert run("report", write_journal(tmp_path / "empty.db"), "--by", "day").status == 0
+
+
+def test_a_time_that_no_calendar_has_is_damage(tmp_path: Path) -> None:
+    play = Play()
+    play.wait(10**15)
+    play.do(SUPERVISOR, c.OpenTable())
+    journal = write_journal(tmp_path / "floor.db", play)
+    assert "does not fit together" in refusal("report", journal, "--by", "day")
+    assert "a time that no calendar has" in refusal("events", journal)
+    assert run("backup", journal, str(tmp_path / "copy.db"), "--without-note").status == 0

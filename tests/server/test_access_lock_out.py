@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from croupier.floor import office_records as r
 from croupier.floor.office_lockout import MINUTE_MS, LockOutPolicy
 from croupier.floor.office_staff import add, unlock
-from croupier.floor.office_state import OfficeState, fold
+from croupier.floor.office_state import FAILURES_KEPT, OfficeState, fold
 from croupier.rulebook import BadInput
 from croupier.server.access import AccessPolicy
 from croupier.server.access.proving import SIGN_IN, Attempt, judge
@@ -149,3 +149,10 @@ def test_old_failures_are_forgotten_however_many_names_are_tried() -> None:
         door.attempt(number, f"guess{number}", is_right=False)
     door.attempt(2 * day_ms, "late", is_right=False)
     assert list(door.office.failures) == ["late"]
+
+
+def test_no_more_failures_are_kept_than_a_policy_can_count() -> None:
+    door = Door(LockOutPolicy(failures=FAILURES_KEPT + 5))
+    for number in range(FAILURES_KEPT + 5):
+        door.attempt(number, "tan", is_right=False)
+    assert door.office.failures["tan"] == tuple(range(5, FAILURES_KEPT + 5))

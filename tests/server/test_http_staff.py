@@ -19,6 +19,13 @@ def server(tmp_path: Path) -> Iterator[LiveServer]:
         yield live
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """For tests that leave nothing behind."""
+    with LiveServer(tmp_path_factory.mktemp("shared"), tables={"R1": "mbs-roulette"}) as live:
+        yield live
+
+
 def sign_in(server: LiveServer, name: str, password: str, **more: str) -> tuple[int, dict[str, object]]:
     with server.client() as client:
         answer = client.post("/api/sign-in", json={"name": name, "password": password, **more})
@@ -96,8 +103,8 @@ def test_somebody_is_added_signs_in_once_and_retires(server: LiveServer) -> None
     assert sign_in(server, "new.hand", NEW)[0] == 401
 
 
-def test_no_list_of_the_staff_holds_what_they_get_in_with(server: LiveServer) -> None:
-    with server.client(server.staff_token("auditor")) as auditor:
+def test_no_list_of_the_staff_holds_what_they_get_in_with(shared: LiveServer) -> None:
+    with shared.client(shared.staff_token("auditor")) as auditor:
         listed = auditor.get("/api/staff").text
     assert "argon2" not in listed
     assert "dee" in listed
@@ -163,9 +170,9 @@ def test_a_device_is_enrolled_with_a_code_once_and_revoked_at_once(server: LiveS
     ],
 )
 def test_a_code_is_for_a_device_that_can_be(
-    server: LiveServer, asked: dict[str, str], status: int, code: str
+    shared: LiveServer, asked: dict[str, str], status: int, code: str
 ) -> None:
-    with server.client(server.staff_token("pit-supervisor")) as supervisor:
+    with shared.client(shared.staff_token("pit-supervisor")) as supervisor:
         answer = supervisor.post("/api/devices/code", json=asked)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
@@ -194,15 +201,15 @@ def test_every_attempt_is_on_record_and_no_password_is(server: LiveServer) -> No
         b"\xff\xfe",
     ],
 )
-def test_what_cannot_be_read_is_malformed_and_not_repeated(server: LiveServer, body: bytes) -> None:
-    with server.client() as client:
+def test_what_cannot_be_read_is_malformed_and_not_repeated(shared: LiveServer, body: bytes) -> None:
+    with shared.client() as client:
         answer = client.post("/api/sign-in", content=body, headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
     assert "xxx" not in answer.text
 
 
-def test_what_is_too_large_is_not_read(server: LiveServer) -> None:
-    with server.client() as client:
+def test_what_is_too_large_is_not_read(shared: LiveServer) -> None:
+    with shared.client() as client:
         answer = client.post("/api/sign-in", content=b"x" * 70_000)
         streamed = client.post("/api/sign-in", content=iter([b"x" * 1_000] * 70))
     assert (answer.status_code, answer.json()["code"]) == (413, "too-large")

@@ -9,8 +9,9 @@ from croupier.floor import Published
 from croupier.journal.sqlite import SqliteStore
 from croupier.server.metrics import CONTENT_TYPE, Metrics
 from croupier.server.timed_store import TimedStore
-from croupier.table import Rejection
+from croupier.table import Entry, Rejection
 from croupier.table import commands as c
+from croupier.table import events as e
 from floor.audit_journal import write
 from floor.audit_scenes import roulette
 from table.rig import DEALER, Play
@@ -123,6 +124,14 @@ def test_phases_go_on_from_batch_to_batch_and_tables_are_kept_apart() -> None:
         for phase in ("betting", "spinning", "resulted", "round"):
             key = (f"croupier_round_phase_seconds_{name}", phase)
             assert read(one)[key] == read(two)[key]
+
+
+def test_faults_of_a_wheel_are_counted_and_their_end_is_not() -> None:
+    metrics, cause = Metrics(), Play().entries[0].cause
+    for fault in ("line-silent", None, "line-silent"):
+        reported = e.WheelReported(round=None, fault=fault, detail="")
+        metrics.published("T1", [Published(1, Entry(cause, reported))])
+    assert read(metrics)["croupier_wheel_faults_total", "T1"] == 2
 
 
 def test_the_queue_is_looked_at_when_somebody_asks() -> None:

@@ -33,7 +33,7 @@ CLAUSES = {
 """By cause the clause of mbs-roulette, of both other roulettes, and of the Money Wheel."""
 
 IRREGULARITIES = [
-    pytest.param(book, cause, f"{book}:{number}", marks=clause(f"{book}:{number}"))
+    (book, cause, f"{book}:{number}")
     for book in BOOKS
     for cause, (mbs, rws, money_wheel) in CLAUSES.items()
     if (number := {"mbs-roulette": mbs, "rws-money-wheel": money_wheel}.get(book, rws)) is not None
@@ -64,6 +64,41 @@ def test_sealed_rounds_are_played_registered_by_the_wheel_and_shown_fair(book: s
     scene()
 
 
+@clause(
+    "mbs-roulette:5.1",
+    "mbs-roulette:5.2",
+    "mbs-roulette:5.3",
+    "mbs-roulette:5.4",
+    "mbs-roulette:5.5",
+    "mbs-roulette:5.6",
+    "mbs-roulette:5.7",
+    "mbs-roulette:5.8",
+    "mbs-roulette:5.9",
+    "mbs-roulette:5.10",
+    "rws-roulette-00:5.3.1",
+    "rws-roulette-00:5.3.2",
+    "rws-roulette-00:5.3.3",
+    "rws-roulette-00:5.3.4",
+    "rws-roulette-00:5.3.5",
+    "rws-roulette-00:5.3.6",
+    "rws-roulette-00:5.3.7",
+    "rws-roulette-00:5.3.8",
+    "rws-roulette-00:5.3.9",
+    "rws-roulette-00:5.4",
+    "rws-roulette-000:5.3.1",
+    "rws-roulette-000:5.3.2",
+    "rws-roulette-000:5.3.3",
+    "rws-roulette-000:5.3.4",
+    "rws-roulette-000:5.3.5",
+    "rws-roulette-000:5.3.6",
+    "rws-roulette-000:5.3.7",
+    "rws-roulette-000:5.3.8",
+    "rws-roulette-000:5.3.9",
+    "rws-roulette-000:5.4",
+    "rws-money-wheel:5.4.1",
+    "rws-money-wheel:5.4.2",
+    "rws-money-wheel:5.4.3",
+)
 @pytest.mark.parametrize(("book", "cause", "cited"), IRREGULARITIES)
 def test_an_irregularity_of_the_wheel_voids_by_its_clause(
     book: str, cause: str, cited: str, tmp_path: Path
@@ -88,7 +123,7 @@ def test_an_irregularity_of_the_wheel_voids_by_its_clause(
 
 def test_the_list_of_irregularities_is_whole() -> None:
     """What is tested above is everything that the books let a wheel get wrong."""
-    tested = {(param.values[0], param.values[1]) for param in IRREGULARITIES}
+    tested = {(book, cause) for book, cause, _ in IRREGULARITIES}
     assert tested == {
         (book, trouble)
         for book in BOOKS

@@ -20,8 +20,8 @@ from croupier.wheel.watch import WheelWatch
 from croupier.wheel.watch_floor import FloorWatch, watch_journal
 from floor.audit_journal import MemoryEvidence, at_table, write_journal
 from floor.audit_play import GAMES, RandomTable
-from table.rig import DEALER, Play
-from wheel.watch_rig import correct, play_round, told
+from table.rig import DEALER, SHIFT_MANAGER, Play
+from wheel.watch_rig import REASON, correct, play_round, told
 
 ORDER = load_book("mbs-roulette").wheel.order
 
@@ -198,6 +198,26 @@ def test_a_correction_leaves_what_would_be_if_it_had_been_right_at_once(
     assert first.alarm.highest is not None
     assert second.alarm.highest is not None
     assert first.alarm.highest.log10_e > second.alarm.highest.log10_e
+
+
+def test_a_settled_round_that_is_voided_leaves_what_would_be_without_it() -> None:
+    voided, without = Play().open(), Play().open()
+    for play in (voided, without):
+        play_round(play, "17")
+    number = play_round(voided, "17")
+    voided.do(SHIFT_MANAGER, c.Decide(ruling="void", round=number, reason=REASON))
+    first, second = (watch_journal(MemoryEvidence(play))[0] for play in (voided, without))
+    assert first.alarm.log10_e == pytest.approx(second.alarm.log10_e, abs=1e-12)
+    assert first.dealers == second.dealers
+
+
+def test_a_stretch_is_made_of_counted_spins_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.wheel.watch.STRETCH_SPINS", 2)
+    play = Play().open()
+    for sensed in (None, "34", "34", None, None):
+        play_round(play, "17", sensed=sensed)
+    (report,) = watch_journal(MemoryEvidence(play))
+    assert [stretch.spins for stretch in report.stretches] == [2, 1]
 
 
 def test_the_money_wheel_is_counted_by_symbol_and_has_no_sectors() -> None:

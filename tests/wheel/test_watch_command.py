@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import refusal, run
+from cli.running import refusal, run, run_process
 from croupier.cli.wheel_watch_page import watch_page
 from croupier.rulebook import load_book
 from croupier.wheel.watch_floor import FloorWatch
@@ -114,9 +114,23 @@ def test_a_journal_without_tables_says_so(tmp_path: Path) -> None:
     assert run("wheel-watch", journal, "--json").json["wheels"] == []
 
 
+def test_a_table_that_has_not_played_says_no_more_than_that(tmp_path: Path) -> None:
+    out = run("wheel-watch", write_journal(tmp_path / "new.db", Play().open())).out
+    assert "0 results counted" in out
+    assert "The evidence is 1." in out
+    assert "POCKET" not in out
+
+
 @pytest.mark.parametrize("level", ["0", "-1", "2", "nan", "1e-40"])
 def test_a_level_that_is_none_is_refused(journal: str, level: str) -> None:
     assert "is not a level for an alarm" in refusal("wheel-watch", journal, "--alarm", level)
+
+
+def test_a_machine_without_the_libraries_of_the_lab(journal: str, tmp_path: Path) -> None:
+    (tmp_path / "numba.py").write_text("raise ModuleNotFoundError('none', name='numba')\n", encoding="utf-8")
+    ran = run_process("wheel-watch", journal, PYTHONPATH=str(tmp_path))
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("croupier: Watching a wheel needs numba, which is not installed. ")
 
 
 def test_what_cannot_be_read_is_refused(journal: str, tmp_path: Path) -> None:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 
+import msgspec
 import pytest
 
 from croupier.table import Entry
 from croupier.table import commands as c
+from croupier.table import events as e
 from croupier.wheel.watch_floor import FloorWatch
 from croupier.wheel.watch_report import WheelReport
 from croupier.wheel.watch_spins import TableSpins
@@ -146,14 +148,34 @@ def test_spin_times_and_rotor_speeds_are_those_of_every_spin_that_came_to_rest(p
     assert (report.rotor_start_tenths_rpm.mean, report.rotor_rest_tenths_rpm.mean) == (250, 240)
 
 
-def test_the_time_of_a_spin_across_an_interruption_is_not_known(play: Play) -> None:
+def test_the_time_of_a_spin_across_an_interruption_is_not_known() -> None:
+    # Where the ball may roll while bets are open, a short interruption leaves the round running.
+    play = Play("rws-roulette-00").open()
     play.do(DEALER, c.OpenRound())
-    play.to_spinning()
+    play.do(DEALER, c.StartSpin(rotor_tenths_rpm=250))
     play.wait(5)
     play.do(TIMER, c.Interrupt(began_ms=play.at_ms - 2_000))
-    play.wait(600)
-    play.do(SUPERVISOR, c.StateOutcome(result="22"))
-    assert watched(play.entries).spin_ms is None
+    play.do(SENSOR, c.FinishSpin(revolutions=9, pocket="22"))
+    report = watched(play.entries)
+    assert report.spin_ms is None
+    assert report.rotor_start_tenths_rpm is not None
+
+
+def test_where_machines_open_and_spin_a_round_belongs_to_whoever_closed_the_bets(play: Play) -> None:
+    play_round(play, "17")
+    opened, started = (
+        next(n for n, entry in enumerate(play.entries) if isinstance(entry.event, kind))
+        for kind in (e.RoundOpened, e.SpinStarted)
+    )
+    for number in (opened, started):
+        entry = play.entries[number]
+        play.entries[number] = Entry(msgspec.structs.replace(entry.cause, actor=TIMER), entry.event)
+    assert dealt(watched(play.entries)) == {"dealer-1": 1}
+    play.entries = [
+        Entry(msgspec.structs.replace(entry.cause, actor=SENSOR), entry.event) for entry in play.entries
+    ]
+    report = watched(play.entries)
+    assert (dealt(report), report.spins, report.without_dealer) == ({}, 1, 1)
 
 
 def test_a_spin_that_rests_in_no_compartment_is_not_measured(play: Play) -> None:

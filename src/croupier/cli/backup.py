@@ -73,18 +73,26 @@ def with_bar(asked_for: bool, act: Callable[["Progress"], T]) -> T:
 
 def head_facts(heads: Sequence["StreamHead"]) -> list[dict[str, Any]]:
     """How far streams go, for programs."""
-    from croupier.floor.export import show_time
-
     return [
         {
             "stream": head.stream,
             "sequence": head.sequence,
             "hash": head.hash,
-            "last": None if head.last_ms is None else show_time(head.last_ms),
+            "last": None if head.last_ms is None else _time(head.last_ms),
             "last_round": head.last_round,
         }
         for head in heads
     ]
+
+
+def _time(at_ms: int) -> str:
+    """A time; one that no calendar has does not spoil a backup that is made."""
+    from croupier.floor.export import show_time
+
+    try:
+        return show_time(at_ms)
+    except OverflowError:
+        return f"{at_ms} ms"
 
 
 def head_table(title: str, heads: Sequence["StreamHead"]) -> str:

@@ -29,6 +29,7 @@ class Demonstration:
             crew = Crew(running.base_url, name)
             rules = live.runner.rules
             is_place = rules.seat_kinds == (PLACE,)
+            await crew.open_table(_SUPERVISOR)
             await crew.seat_dealer(
                 _DEALER, rules.book, wheel_spins=True, places=self._bots if is_place else 0
             )

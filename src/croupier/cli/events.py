@@ -54,7 +54,11 @@ def _rows(page: "EventPage") -> list[dict[str, Any]]:
 
     from croupier.floor.export import shown
 
-    return [shown(msgspec.structs.asdict(event)) for event in page.events]
+    try:
+        return [shown(msgspec.structs.asdict(event)) for event in page.events]
+    except OverflowError as error:
+        sentence = "The journal holds an event at a time that no calendar has."
+        raise BadInput("journal-unreadable", sentence, "'croupier verify' says what fits in it.") from error
 
 
 def _columns() -> list[str]:

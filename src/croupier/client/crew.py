@@ -13,6 +13,7 @@ from croupier.client.connection import Connection, Ended
 from croupier.client.dealer import Dealer
 from croupier.client.latencies import Latencies
 from croupier.protocol.asking import Do
+from croupier.protocol.telling import Answer
 from croupier.rulebook import Book, get_layout, load_book
 from croupier.table import commands as c
 from croupier.table.rules import PLACE
@@ -35,6 +36,16 @@ class Crew:
         self.dealer: Dealer | None = None
         self.latencies = latencies or Latencies()
         self._tasks: list[asyncio.Task[None]] = []
+
+    async def open_table(self, supervisor: Person) -> None:
+        """Opens the table for play, where it is closed."""
+        async with Api(self.base_url) as nobody:
+            token = await nobody.sign_in(supervisor.name, supervisor.password)
+            async with Connection(nobody.socket_url, token, "console", self.table) as console:
+                if console.table is not None and not console.table.open:
+                    _check(await console.send(c.OpenTable()))
+            async with nobody.with_token(token) as api:
+                await api.post("/api/sign-out")
 
     async def seat_bots(
         self,
@@ -82,9 +93,7 @@ class Crew:
             for seat in seats:
                 if seat not in known:
                     open_seat: Do = c.OpenSeat(seat=seat, kind=kinds[0] if kinds else PLACE)
-                    answer = await console.send(open_seat)
-                    if answer.refused is not None:
-                        raise Ended(answer.refused.code, answer.refused.sentence)
+                    _check(await console.send(open_seat))
 
     async def seat_dealer(
         self,
@@ -135,3 +144,8 @@ class Crew:
 async def _until_ended(play: Coroutine[Any, Any, None]) -> None:
     with contextlib.suppress(Ended):
         await play
+
+
+def _check(answer: Answer) -> None:
+    if answer.refused is not None:
+        raise Ended(answer.refused.code, answer.refused.sentence)

@@ -1,16 +1,17 @@
 """Between a table's entries and the journal's records; payloads are versioned."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
 
 from croupier.journal import Draft, Record
 from croupier.table import Entry, claims
+from croupier.table.events import CLAIMING
 
 VERSIONS: Final[Mapping[str, int]] = {"table-created": 2, "spin-started": 2, "spin-finished": 2}
 """The version in which each kind of event is written now; 1 where it is not listed."""
-
 
 
 def _as_it_is(event: dict[str, Any]) -> dict[str, Any]:
@@ -27,7 +28,8 @@ UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, A
 
 _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.json.Decoder(Entry)
-_KINDS: Final[dict[type, str]] = {}
+_NAMES: Final[dict[type, str]] = {}
+_new: Final = tuple.__new__
 
 
 class UnreadableRecord(ValueError):
@@ -36,29 +38,43 @@ class UnreadableRecord(ValueError):
 
 def kind_of(event: object) -> str:
     """The kind under which an event is recorded."""
-    kind = _KINDS.get(type(event))
-    if kind is None:
-        kind = _KINDS[type(event)] = str(type(event).__struct_config__.tag)  # type: ignore[attr-defined]  # events are structs
-    return kind
+    name = _NAMES.get(type(event))
+    if name is None:
+        name = _NAMES[type(event)] = str(type(event).__struct_config__.tag)  # type: ignore[attr-defined]  # events are structs
+    return name
 
 
 def drafts_of(entries: Iterable[Entry]) -> list[Draft]:
     """The records that one command's entries are written as."""
-    encode = _ENCODER.encode
-    return [
-        Draft(
-            entry.cause.at_ms,
-            entry.cause.actor.id,
-            entry.cause.sender,
-            entry.cause.number,
-            part,
-            kind := kind_of(entry.event),
-            VERSIONS.get(kind, 1),
-            encode(entry),
-            claims(entry.event),
-        )
-        for part, entry in enumerate(entries)
-    ]
+    return drafts_of_batch([(*entries,)])
+
+
+def drafts_of_batch(commands: Sequence[Sequence[Entry]]) -> list[Draft]:
+    """The records that several commands' entries are written as, one command after the other."""
+    payloads = iter(_ENCODER.encode_lines(list(chain.from_iterable(commands))).split(b"\n"))
+    drafts = []
+    for entries in commands:
+        for part, entry in enumerate(entries):
+            cause, event = entry.cause, entry.event
+            kind = type(event)
+            name = _NAMES.get(kind) or kind_of(event)
+            drafts.append(
+                _new(
+                    Draft,
+                    (
+                        cause.at_ms,
+                        cause.actor.id,
+                        cause.sender,
+                        cause.number,
+                        part,
+                        name,
+                        VERSIONS.get(name, 1),
+                        next(payloads),
+                        claims(event) if kind in CLAIMING else (),
+                    ),
+                )
+            )
+    return drafts
 
 
 def entry_of(record: Record) -> Entry:

@@ -9,6 +9,9 @@ from croupier.floor import office_records as r
 FAILURES_KEPT_MS: Final = 24 * 60 * 60 * 1000
 """How long a failure can count against a name or an address; no policy looks back further."""
 
+FAILURES_KEPT: Final = 1_000
+"""How many of them, the latest, are kept for a name or an address; no policy counts further."""
+
 _SWEEP_ABOVE: Final = 1_000
 """From how many names or addresses on the ones with old failures are dropped."""
 
@@ -194,7 +197,8 @@ def _fail(office: OfficeState, entry: r.OfficeEntry, event: r.SignInFailed, at_m
 
 def _count(failures: dict[str, tuple[int, ...]], key: str, at_ms: int) -> None:
     oldest = at_ms - FAILURES_KEPT_MS
-    failures[key] = (*(time for time in failures.get(key, ()) if time > oldest), at_ms)
+    kept = failures.get(key, ())[1 - FAILURES_KEPT :]
+    failures[key] = (*(time for time in kept if time > oldest), at_ms)
     if len(failures) > _SWEEP_ABOVE:
         for other in [other for other, times in failures.items() if times[-1] <= oldest]:
             del failures[other]

@@ -7,6 +7,7 @@ import msgspec
 
 from croupier.floor.evidence import Evidence
 from croupier.floor.export import csv_lines, shown
+from croupier.floor.loading import DamagedJournal
 from croupier.floor.reports_calendar import Calendar
 from croupier.floor.reports_figures import Figures, ReportRow, row_of
 from croupier.floor.reports_fold import Cell, ReportsFold, Ruling
@@ -91,9 +92,17 @@ def make_report(
     fold = ReportsFold(calendar)
     for stream in evidence.tables():
         if is_table(stream) and table in (None, stream):
-            for record, entry in entries_of(evidence, stream):
-                fold.take(stream, record.sequence, entry)
+            _follow(evidence, stream, fold)
     return report_of(fold, by, from_day=from_day, to_day=to_day, table=table)
+
+
+def _follow(evidence: Evidence, stream: str, fold: ReportsFold) -> None:
+    try:
+        for record, entry in entries_of(evidence, stream):
+            fold.take(stream, record.sequence, entry)
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        # The fold takes a sound journal for granted.
+        raise DamagedJournal(f"The journal of table {stream} does not fit together: {error}.") from error
 
 
 def _checked(by: Sequence[str]) -> tuple[str, ...]:

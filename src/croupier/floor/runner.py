@@ -2,17 +2,18 @@
 
 import asyncio
 import contextlib
+import functools
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import Final, NamedTuple
+from typing import Final
 
+from croupier.floor.archive import Archive
 from croupier.floor.clock import Clock
-from croupier.floor.first_answers import first_answer
 from croupier.floor.refusals import CODES, answer
 from croupier.floor.timing import next_due
-from croupier.floor.vouchers import issued_cents_of
+from croupier.floor.waiting import Answered, Waiting, answer_all, answer_soon, resolve
 from croupier.floor.writer import BrokenInvariant, Published, Writer, Written
 from croupier.journal import ClaimTaken, Fenced, NumberUsed, Store, StoreError
 from croupier.journal.faults import point
@@ -26,11 +27,7 @@ BEAT_SECONDS: Final = 1
 RETRY_SECONDS: Final = 1
 _NUMBERS: Final = range(2**63)
 _LONGEST_ID: Final = 200
-
-
-class _Waiting(NamedTuple):
-    command: Command
-    answer: "asyncio.Future[Reply]"
+_new: Final = tuple.__new__
 
 
 class Runner:
@@ -56,21 +53,24 @@ class Runner:
         self._clock = clock
         self._publish = publish
         self._alarm = alarm
-        self._queue: deque[_Waiting] = deque()
+        self._queue: deque[Waiting] = deque()
         self._queue_limit = queue_limit
         self._batch_limit = batch_limit
         self._snapshot_every = snapshot_every
         self._own_thread = None if executor else ThreadPoolExecutor(1, thread_name_prefix=f"journal-{table}")
         self._writer = Writer(store, table, executor or self._threads(), find_book)
+        self._archive = Archive(self._writer, store)
         self._turn = asyncio.Lock()
         """Held by whoever uses the writer."""
         self._wake = asyncio.Event()
         self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._asked: set[asyncio.Task[Reply]] = set()
+        self._asked: set[asyncio.Task[None]] = set()
         self._system = Actor(id=f"system/{table}", position=SYSTEM)
         self._system_number = 0
         self._asking = 0
+        self._taken = 0
+        """How many commands were ever put into the queue."""
         self._unwritten_halt: str | None = None
 
     @property
@@ -110,7 +110,7 @@ class Runner:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
-        self._answer_all([*self._queue], "table-down")
+        answer_all([*self._queue], "table-down")
         self._queue.clear()
         if self._writer.loaded and not self.stepped_down:
             with contextlib.suppress(StoreError):  # a snapshot is only a cache
@@ -126,18 +126,14 @@ class Runner:
         if refused is None and self._asks_the_journal(do, sender):
             self._asking += 1
             try:
-                refused = await self._refused_by_journal(do, sender, number)
+                refused = await self._archive.answer(do, sender, number, knows_sender=self._knows(sender))
             finally:
                 self._asking -= 1
             refused = refused or self._not_taken(actor, sender, number, second)
         if refused is not None:
             return refused
-        command = Command(
-            at_ms=self._clock.now_ms(), actor=actor, sender=sender, number=number, do=do, second=second
-        )
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._queue.append(_Waiting(command, future))
-        self._wake.set()
+        self._take(actor, do, sender, number, second, functools.partial(resolve, future))
         return await future
 
     def submit_nowait(
@@ -147,13 +143,39 @@ class Runner:
         sender: str,
         number: int,
         second: Actor | None,
-        answered: Callable[[Reply], None],
+        answered: Answered,
     ) -> None:
-        """Has the table decide a command; `answered` is called in the event loop once it is on the disk."""
-        task = asyncio.ensure_future(self.submit(actor, do, sender, number, second))
-        self._asked.add(task)
-        task.add_done_callback(self._asked.discard)
-        task.add_done_callback(lambda done: answered(done.result()))
+        """Has the table decide a command; `answered` is called in the event loop once it is on the disk.
+
+        It is never called before this returns, and costs no task and no future where the table itself can
+        answer.
+        """
+        refused = self._not_taken(actor, sender, number, second)
+        if refused is not None:
+            asyncio.get_running_loop().call_soon(answered, refused)
+        elif self._asks_the_journal(do, sender):
+            task = asyncio.ensure_future(
+                self._answer(answered, self.submit(actor, do, sender, number, second))
+            )
+            self._asked.add(task)
+            task.add_done_callback(self._asked.discard)
+        else:
+            self._take(actor, do, sender, number, second, answered)
+
+    async def _answer(self, answered: Answered, submitted: Awaitable[Reply]) -> None:
+        answered(await submitted)
+
+    def _take(
+        self, actor: Actor, do: Do, sender: str, number: int, second: Actor | None, answered: Answered
+    ) -> None:
+        """Puts a command into the queue, with the time at which it came."""
+        command = Command(
+            at_ms=self._clock.now_ms(), actor=actor, sender=sender, number=number, do=do, second=second
+        )
+        self._queue.append(_new(Waiting, (command, answered)))
+        self._taken += 1
+        if not self._wake.is_set():
+            self._wake.set()
 
     async def consistent_state(self) -> State:
         """The state as it is on the disk: between two batches, however much waits."""
@@ -164,17 +186,10 @@ class Runner:
 
     def _asks_the_journal(self, do: Do, sender: str) -> bool:
         """Whether the table alone cannot answer: a voucher of another table, or a sender it does not know."""
-        is_new = sender not in self.state.answers and sender != self._system.id
-        return is_new or (isinstance(do, BuyCredits) and do.voucher is not None)
+        return not self._knows(sender) or (type(do) is BuyCredits and do.voucher is not None)
 
-    async def _refused_by_journal(self, do: Do, sender: str, number: int) -> Reply | None:
-        if isinstance(do, BuyCredits) and do.voucher is not None:
-            refused = await self._voucher_refused(do.voucher, do.cents)
-            if refused is not None:
-                return refused
-        if sender in self.state.answers or sender == self._system.id:
-            return None
-        return await self._answered_long_ago(do, sender, number)
+    def _knows(self, sender: str) -> bool:
+        return sender in self._writer.state.answers or sender == self._system.id
 
     async def submit_as_system(self, do: Do) -> Reply:
         """Has the table itself report something: timers, interruptions, lost terminals."""
@@ -183,15 +198,13 @@ class Runner:
         return await self.submit(self._system, do, self._system.id, self._system_number)
 
     async def settled_state(self) -> State:
-        """The state with nothing waiting and nothing on its way to the disk."""
-        while self._queue and self._tasks and not self.stepped_down:
+        """The state with all that was asked before, and nothing on its way to the disk."""
+        taken = self._taken
+        while self._taken - len(self._queue) < taken and self._tasks and not self.stepped_down:
             await asyncio.sleep(0)
             async with self._turn:
                 pass
-        async with self._turn:
-            if not self._writer.loaded:
-                await self._writer.load()
-            return self.state
+        return await self.consistent_state()
 
     def _not_taken(self, actor: Actor, sender: str, number: int, second: Actor | None) -> Reply | None:
         """What is answered at once: no table, too much to do, or nothing that could be written down."""
@@ -202,27 +215,12 @@ class Runner:
         if len(self._queue) + self._asking >= self._queue_limit:
             return answer("busy")
         ids = (sender, actor.id) if second is None else (sender, actor.id, second.id)
-        if number not in _NUMBERS or not all(text.isprintable() and len(text) <= _LONGEST_ID for text in ids):
+        if number not in _NUMBERS:
             return answer("bad-command")
+        for text in ids:
+            if not text.isprintable() or len(text) > _LONGEST_ID:
+                return answer("bad-command")
         return None
-
-    async def _voucher_refused(self, voucher: str, cents: int) -> Reply | None:
-        try:
-            issued_cents = await self._writer.in_thread(issued_cents_of, self._store, voucher)
-        except StoreError:
-            return answer("not-registered")
-        if issued_cents == cents:
-            return None
-        return answer("voucher-unknown" if issued_cents is None else "voucher-amount")
-
-    async def _answered_long_ago(self, do: Do, sender: str, number: int) -> Reply | None:
-        """The journal remembers the answers to senders that the table has forgotten."""
-        try:
-            return await self._writer.in_thread(first_answer, self._store, self.table, do, sender, number)
-        except StoreError:
-            return answer("not-registered")
-        except UnicodeEncodeError:
-            return answer("bad-command")
 
     async def _serve(self) -> None:
         while True:
@@ -232,12 +230,14 @@ class Runner:
                 async with self._turn:
                     size = min(len(self._queue), self._batch_limit)
                     await self._commit([self._queue.popleft() for _ in range(size)])
+                # Whoever was answered is told now, and what that leads to goes into the next batch.
+                await asyncio.sleep(0)
 
-    async def _commit(self, batch: list[_Waiting]) -> None:
+    async def _commit(self, batch: list[Waiting]) -> None:
         """Decides and writes a batch down; whatever fails, every sender gets an answer."""
         try:
             if self.stepped_down:
-                self._answer_all(batch, "stepped-down")
+                answer_all(batch, "stepped-down")
                 return
             if not self._writer.loaded:
                 await self._writer.load()
@@ -254,25 +254,27 @@ class Runner:
             await self._answer_from_journal(batch)
         except StoreError as error:
             LOG.error("table %s: %s", self.table, error)
-            self._answer_all(batch, "not-registered" if self._unwritten_halt is None else "table-down")
+            answer_all(batch, "not-registered" if self._unwritten_halt is None else "table-down")
+        except Exception:
+            # Nobody waits for ever because of something that nobody thought of; the journal has the truth.
+            LOG.exception("table %s: a batch failed", self.table)
+            self._writer.loaded = False
+            answer_all(batch, "not-registered")
         await self._keep_snapshot()
 
-    async def _answer_from_journal(self, batch: list[_Waiting]) -> None:
+    async def _answer_from_journal(self, batch: list[Waiting]) -> None:
         """A number of the batch is in the journal already: that one gets its first answer again."""
         if len(batch) > 1:
             for waiting in batch:
                 await self._commit([waiting])
             return
         command = batch[0].command
-        reply = await self._answered_long_ago(command.do, command.sender, command.number)
-        if not batch[0].answer.done():
-            batch[0].answer.set_result(reply or answer("not-registered"))
+        reply = await self._archive.first_answer(command.do, command.sender, command.number)
+        answer_soon(batch, [reply or answer("not-registered")])
 
-    def _tell(self, batch: Sequence[_Waiting], written: Written) -> None:
+    def _tell(self, batch: Sequence[Waiting], written: Written) -> None:
         point("batch-durable")
-        for waiting, reply in zip(batch, written.replies, strict=True):
-            if not waiting.answer.done():  # whoever asked may have gone away
-                waiting.answer.set_result(reply)
+        answer_soon(batch, written.replies)
         point("batch-answered")
         if written.published:
             self._changed.set()
@@ -282,7 +284,7 @@ class Runner:
                 LOG.exception("table %s: publishing failed", self.table)
         point("batch-published")
 
-    async def _commit_one_by_one(self, batch: list[_Waiting], taken: ClaimTaken) -> None:
+    async def _commit_one_by_one(self, batch: list[Waiting], taken: ClaimTaken) -> None:
         """One of the batch used something up twice: only that one is refused, and the refusal is recorded."""
         if len(batch) > 1:
             for waiting in batch:
@@ -296,9 +298,9 @@ class Runner:
             self._step_down(batch)
         except StoreError as error:
             LOG.error("table %s: %s", self.table, error)
-            self._answer_all(batch, "not-registered")
+            answer_all(batch, "not-registered")
 
-    async def _halt(self, batch: list[_Waiting], reason: str) -> None:
+    async def _halt(self, batch: list[Waiting], reason: str) -> None:
         """Stops play: nothing of the batch is written, the journal stays readable, and somebody is called."""
         LOG.critical("table %s halted: %s", self.table, reason)
         self._ring(reason)
@@ -310,7 +312,7 @@ class Runner:
             self._step_down(batch)
         except (StoreError, BrokenInvariant) as error:
             LOG.critical("table %s: the halt is not recorded yet: %s", self.table, error)
-        self._answer_all(batch, "table-down")
+        answer_all(batch, "table-down")
 
     async def _write_halt(self, reason: str) -> None:
         known = self.state.answers.get(self._system.id, {})
@@ -326,11 +328,11 @@ class Runner:
         self._unwritten_halt = None
         self._tell([], Written([], written.published))
 
-    def _step_down(self, batch: list[_Waiting]) -> None:
+    def _step_down(self, batch: list[Waiting]) -> None:
         LOG.error("table %s: another process writes to it; stepping down", self.table)
         self.stepped_down = True
         self._ring(CODES["stepped-down"])
-        self._answer_all([*batch, *self._queue], "stepped-down")
+        answer_all([*batch, *self._queue], "stepped-down")
         self._queue.clear()
         for task in self._tasks[1:]:  # the first one is running this
             task.cancel()
@@ -340,11 +342,6 @@ class Runner:
             self._alarm(self.table, reason)
         except Exception:
             LOG.exception("table %s: the alarm failed", self.table)
-
-    def _answer_all(self, batch: Sequence[_Waiting], code: str) -> None:
-        for waiting in batch:
-            if not waiting.answer.done():
-                waiting.answer.set_result(answer(code))
 
     async def _keep_snapshot(self) -> None:
         if self._writer.loaded:
@@ -358,7 +355,7 @@ class Runner:
         while True:
             self._changed.clear()
             try:
-                due = next_due(await self.settled_state())
+                due = next_due(await self.consistent_state())
             except StoreError:
                 await self._clock.sleep_until(self._clock.now_ms() + 1000 * RETRY_SECONDS)
                 continue
@@ -385,6 +382,10 @@ class Runner:
         while True:
             await self._clock.sleep_until(self._clock.now_ms() + 1000 * BEAT_SECONDS)
             with contextlib.suppress(StoreError):  # only a hint for how long an interruption was
+                async with self._turn:
+                    if await self._writer.is_replaced():
+                        self._step_down([])
+                        return
                 await self._writer.in_thread(self._store.beat, self.table, self._clock.now_ms())
 
     def _threads(self) -> Executor:

@@ -3,29 +3,36 @@
 from collections.abc import Iterable
 
 from croupier.table import Entry, State, postings
-from croupier.table.ledger import stakes_of
+from croupier.table.events import MOVING
 
 
 def faults_after(state: State, entries: Iterable[Entry]) -> list[str]:
     """What does not hold at the accounts that these entries touched, as sentences."""
-    faults = []
-    seats: set[str] = set()
+    faults: list[str] = []
     for entry in entries:
-        for posting in postings(entry.event):
-            if posting.cents <= 0:
-                faults.append(
-                    f"A posting from {posting.source} to {posting.destination} moves {posting.cents}."
-                )
-            for account in (posting.source, posting.destination):
-                kind, _, owner = account.partition("/")
-                if kind in ("credits", "stakes"):
-                    seats.add(owner)
-    for seat_id in seats:
-        seat, credits_cents = state.seats[seat_id], state.credits_cents(seat_id)
-        if credits_cents < 0:
-            faults.append(f"Seat {seat_id} has {credits_cents} cents of credits.")
-        if state.balances.get(stakes_of(seat_id), 0) != seat.staked_cents:
-            faults.append(f"The stakes of seat {seat_id} are not what lies on its bets.")
-        if seat.meters.credits_cents != credits_cents:
-            faults.append(f"The meters of seat {seat_id} do not give its credits.")
+        event = entry.event
+        if type(event) in MOVING:
+            seat_id: str = event.seat  # type: ignore[union-attr]  # what moves money names its seat, by test
+            credits, stakes = f"credits/{seat_id}", f"stakes/{seat_id}"
+            for posting in postings(event):
+                source, destination = posting.source, posting.destination
+                if posting.cents <= 0:
+                    faults.append(f"A posting from {source} to {destination} moves {posting.cents}.")
+                faults += [
+                    f"An event of seat {seat_id} moves money of {account}."
+                    for account in (source, destination)
+                    if "/" in account and account not in (credits, stakes)
+                ]
+            _watch_seat(state, seat_id, credits, stakes, faults)
     return faults
+
+
+def _watch_seat(state: State, seat_id: str, credits: str, stakes: str, faults: list[str]) -> None:
+    seat, balances = state.seats[seat_id], state.balances
+    credits_cents = balances.get(credits, 0)
+    if credits_cents < 0:
+        faults.append(f"Seat {seat_id} has {credits_cents} cents of credits.")
+    if balances.get(stakes, 0) != seat.staked_cents:
+        faults.append(f"The stakes of seat {seat_id} are not what lies on its bets.")
+    if seat.meters.credits_cents != credits_cents:
+        faults.append(f"The meters of seat {seat_id} do not give its credits.")

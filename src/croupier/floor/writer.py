@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
-from croupier.floor.codec import drafts_of
+from croupier.floor.codec import drafts_of, drafts_of_batch
 from croupier.floor.loading import load_table, snapshot_of
 from croupier.floor.refusals import CODES, answer
 from croupier.floor.watching import faults_after
@@ -16,6 +16,8 @@ from croupier.table import Command, Entry, Rejection, Reply, Rules, State, evolv
 from croupier.table.events import CommandRefused
 
 T = TypeVar("T")
+
+_new: Final = tuple.__new__
 
 
 class Published(NamedTuple):
@@ -50,6 +52,7 @@ class Writer:
         self._store = store
         self._executor = executor
         self._find_book = find_book
+        self._books: dict[str, Book] = {}
         self._head: Head = EMPTY
         self._possible: frozenset[Head] | None = None
         """Where the chain may end when it is read again, unless somebody else writes to it."""
@@ -63,7 +66,7 @@ class Writer:
     async def load(self) -> None:
         """Reads the table from its journal; raises `Fenced` where somebody else has written to it."""
         point("table-opening")
-        loaded = await self.in_thread(load_table, self._store, self.table, self._find_book)
+        loaded = await self.in_thread(load_table, self._store, self.table, self._book)
         point("table-opened")
         if loaded is None:
             raise StoreError(f"There is no table {self.table!r} in this journal.")
@@ -73,18 +76,23 @@ class Writer:
         self._possible = frozenset({self._head})
         self.loaded = True
 
+    def _book(self, book_id: str) -> Book:
+        """The table's book; once it is known, a table that reads its journal again needs no file for it."""
+        if book_id not in self._books:
+            self._books[book_id] = self._find_book(book_id)
+        return self._books[book_id]
+
+    async def is_replaced(self) -> bool:
+        """Whether the chain ends where this writer cannot have left it: somebody else has written to it."""
+        head = await self.in_thread(self._store.head, self.table)
+        return self._possible is not None and head not in self._possible
+
     async def write(self, commands: Sequence[Command]) -> Written:
         """Decides commands, each on what the ones before it led to, and writes all of it down at once."""
-        replies: list[Reply] = []
-        drafts: list[Draft] = []
         published: list[Published] = []
-        for command in commands:
-            reply = self._decide(command, published)
-            replies.append(reply)
-            if reply.entries:
-                drafts += drafts_of(reply.entries)
-        if drafts:
-            await self._append(drafts)
+        replies = [self._decide(command, published) for command in commands]
+        if published:
+            await self._append(drafts_of_batch([reply.entries for reply in replies]))
         return Written(replies, published)
 
     async def write_refusal(self, command: Command, code: str, **facts: str | int) -> Written:
@@ -120,7 +128,7 @@ class Writer:
             reply = submit(rules, state, command)
             for entry in reply.entries:
                 evolve(rules, state, entry)
-                published.append(Published(state.sequence, entry))
+                published.append(_new(Published, (state.sequence, entry)))
             faults = faults_after(state, reply.entries)
         except UnicodeEncodeError:  # from the command's fingerprint, before anything has changed
             return answer("bad-command")
@@ -135,10 +143,9 @@ class Writer:
     async def _append(self, drafts: list[Draft]) -> None:
         self.loaded = False  # until the store has said otherwise, the state is ahead of the disk
         records: list[Record] = list(link(self.table, self._head, drafts))
+        first = self._head.sequence + 1
         claims = [
-            (key, record.sequence)
-            for draft, record in zip(drafts, records, strict=True)
-            for key in draft.claims
+            (key, sequence) for sequence, draft in enumerate(drafts, start=first) for key in draft.claims
         ]
         after = Head(records[-1].sequence, records[-1].hash)
         self._possible = frozenset({self._head, after})

@@ -51,6 +51,10 @@ class Head(NamedTuple):
 EMPTY: Final = Head(0, GENESIS)
 """The head of a table that has no records."""
 
+_BAD_FIELD: Final = "no field of a record but its payload may contain a line feed or a null character"
+_sha256: Final = hashlib.sha256
+_new: Final = tuple.__new__
+
 
 def canonical(record: Record) -> bytes:
     """The bytes whose SHA-256 is a record's hash; docs/journal.md describes them.
@@ -59,18 +63,18 @@ def canonical(record: Record) -> bytes:
     payload as it is. A field that holds a line feed is refused, so no two records have the same bytes; one
     that holds a null character is refused because not every database can keep it.
     """
+    table, sequence, at_ms, actor, sender, number, part, kind, version, payload, previous, _ = record
     fields = (
-        f"{record.table}\n{record.sequence}\n{record.at_ms}\n{record.actor}\n{record.sender}\n"
-        f"{record.number}\n{record.part}\n{record.kind}\n{record.version}\n"
+        f"{table}\n{sequence}\n{at_ms}\n{actor}\n{sender}\n{number}\n{part}\n{kind}\n{version}\n".encode()
     )
-    if fields.count("\n") != 9 or "\0" in fields:
-        raise ValueError("no field of a record but its payload may contain a line feed or a null character")
-    return record.previous + fields.encode() + record.payload
+    if fields.count(b"\n") != 9 or b"\0" in fields:
+        raise ValueError(_BAD_FIELD)
+    return previous + fields + payload
 
 
 def hash_of(record: Record) -> bytes:
     """The hash that a record must carry."""
-    return hashlib.sha256(canonical(record)).digest()
+    return _sha256(canonical(record)).digest()
 
 
 def link(table: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Record]:
@@ -82,24 +86,20 @@ def link(table: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Record]:
     (2, True)
     """
     sequence, previous = head
-    for draft in drafts:
+    for at_ms, actor, sender, number, part, kind, version, payload, _ in drafts:
         sequence += 1
-        unhashed = Record(
-            table,
-            sequence,
-            draft.at_ms,
-            draft.actor,
-            draft.sender,
-            draft.number,
-            draft.part,
-            draft.kind,
-            draft.version,
-            draft.payload,
-            previous,
-            b"",
+        # The same bytes as `canonical` gives, once for the hash and without a record that has none yet.
+        fields = (
+            f"{table}\n{sequence}\n{at_ms}\n{actor}\n{sender}\n{number}\n{part}\n{kind}\n{version}\n".encode()
         )
-        previous = hash_of(unhashed)
-        yield Record._make((*unhashed[:-1], previous))
+        if fields.count(b"\n") != 9 or b"\0" in fields:
+            raise ValueError(_BAD_FIELD)
+        own = _sha256(previous + fields + payload).digest()
+        yield _new(
+            Record,
+            (table, sequence, at_ms, actor, sender, number, part, kind, version, payload, previous, own),
+        )
+        previous = own
 
 
 def misfit(record: Record, head: Head) -> str | None:

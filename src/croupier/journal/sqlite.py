@@ -1,5 +1,6 @@
 """Journals in one SQLite file: the default, with nothing to install or to run."""
 
+import contextlib
 import sqlite3
 import threading
 import time
@@ -41,7 +42,7 @@ MIGRATIONS: Final = (
         hash BLOB NOT NULL,
         PRIMARY KEY (table_id, sequence)
     ) WITHOUT ROWID;
-    CREATE UNIQUE INDEX records_by_sender ON records (table_id, sender, number, part);
+    CREATE UNIQUE INDEX records_by_sender ON records (table_id, number, sender, part);
     CREATE TABLE heads (
         table_id TEXT PRIMARY KEY,
         sequence INTEGER NOT NULL,
@@ -70,6 +71,11 @@ APPLICATION_ID: Final = int.from_bytes(b"crou")
 _PATIENCE_SECONDS: Final = 5.0
 """How long to wait for another process that is writing to the file."""
 
+_PAGES_TO_FOLD: Final = 1_000
+"""At about how many pages in the log they are put into their places beside the writing."""
+_PAGES_AT_MOST: Final = 4_000
+"""At how many pages in the log the writer itself puts them into their places."""
+
 _MARKS: Final = ", ".join("?" * len(Record._fields))
 _INSERT: Final = f"INSERT INTO records ({COLUMNS}) VALUES ({_MARKS})"
 _FIRST_HEAD: Final = "INSERT OR IGNORE INTO heads (sequence, hash, table_id) VALUES (?, ?, ?)"
@@ -86,6 +92,9 @@ class SqliteStore:
     def __init__(self, path: Path | str, *, must_exist: bool = False) -> None:
         self._path = str(path)
         self._lock = threading.Lock()
+        self._pages = 0
+        """About how many pages the log has grown by since it was last folded."""
+        self._folding: threading.Thread | None = None
         try:
             self._connection = _connect(self._path, must_exist=must_exist)
         except sqlite3.Error as error:
@@ -115,6 +124,16 @@ class SqliteStore:
                 raise
 
         self._use(write)
+        self._fold_now_and_then(len(records))
+
+    def _fold_now_and_then(self, records: int) -> None:
+        """Has the log put into its places by a thread of its own, so that no sender waits for that."""
+        self._pages += 4 + records // 5
+        if self._pages < _PAGES_TO_FOLD or (self._folding is not None and self._folding.is_alive()):
+            return
+        self._pages = 0
+        self._folding = threading.Thread(target=_fold, args=(self._path,), name="journal-folding")
+        self._folding.start()
 
     def head(self, table: str) -> Head:
         """Where the table's chain ends."""
@@ -179,6 +198,8 @@ class SqliteStore:
 
     def close(self) -> None:
         """Lets go of the file."""
+        if self._folding is not None:
+            self._folding.join()
         with self._lock:
             self._connection.close()
 
@@ -194,6 +215,21 @@ class SqliteStore:
                 return act(self._connection)
             except (sqlite3.Error, OverflowError) as error:
                 raise StoreError(f"The journal {self._path!r} did not do as asked: {error}.") from error
+
+
+def _fold(path: str) -> None:
+    """Copies what the log holds into the file, without holding a writer up.
+
+    Where it cannot, nothing is lost: the writer does it later.
+    """
+    with contextlib.suppress(sqlite3.Error):
+        address = f"{Path(path).resolve().as_uri()}?mode=rw"  # a file that is gone is not made anew
+        connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=0)
+        try:
+            connection.execute("PRAGMA fullfsync = ON")
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        finally:
+            connection.close()
 
 
 def _move_head(connection: sqlite3.Connection, whole: Span) -> None:
@@ -267,6 +303,7 @@ def _make_durable(connection: sqlite3.Connection, path: str) -> None:
         raise StoreError(f"The journal {path!r} cannot be kept durably: SQLite logs in mode {mode!r} there.")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA fullfsync = ON")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_AT_MOST}")
 
 
 def _write_ahead(connection: sqlite3.Connection) -> str:

@@ -27,8 +27,9 @@ SHARES: Final[Mapping[str, Fraction]] = {
 }
 """How the gambler's first unit is spread; a part that a wheel has not leaves its share to the others."""
 
-SECTOR_SIZES: Final = (2, 3, 5, 8, 12, 18)
-"""How many neighbours a sector has; none is more than half of its wheel."""
+SECTOR_SIZES: Final = (3, 6, 12)
+"""How many neighbours a sector has; none is more than half of its wheel. A sector of another size shows in
+the nearest of these, a little later than it would in its own."""
 
 _SPREAD: Final = (
     # Steps of about the root of two: between two of them hardly any of the growth is lost.
@@ -122,7 +123,7 @@ def sector_sizes(pockets: int) -> tuple[int, ...]:
     """The sizes of sectors on a wheel.
 
     >>> sector_sizes(37), sector_sizes(6)
-    ((2, 3, 5, 8, 12, 18), (2, 3))
+    ((3, 6, 12), (3,))
     """
     return tuple(size for size in SECTOR_SIZES if 2 * size <= pockets)
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from croupier.floor.office_lockout import LONGEST_MINUTES, LockOutPolicy
+from croupier.floor.office_state import FAILURES_KEPT
 from croupier.floor.vouchers import VALID_DAYS
 from croupier.journal.opening import is_postgres
 from croupier.rulebook import BadInput, Book, BookFaults, Fault, load_book, load_book_file
@@ -221,7 +222,9 @@ def _read_access(sessions: Node, lock_out: Node) -> AccessPolicy:
             failures=whole(lock_out, "failures", 1, 100, usual_lock.failures),
             window_minutes=whole(lock_out, "window_minutes", 1, LONGEST_MINUTES, usual_lock.window_minutes),
             locked_minutes=whole(lock_out, "locked_minutes", 1, LONGEST_MINUTES, usual_lock.locked_minutes),
-            address_failures=whole(lock_out, "address_failures", 1, 10_000, usual_lock.address_failures),
+            address_failures=whole(
+                lock_out, "address_failures", 1, FAILURES_KEPT, usual_lock.address_failures
+            ),
         ),
     )
     sessions.finish()

@@ -107,6 +107,9 @@ class Metrics:
             event = entry.event
             if isinstance(event, e.BetsChanged):
                 bets += sum(change.cents > 0 for change in event.changes)
+            elif isinstance(event, e.WheelReported):
+                if event.fault is not None:
+                    self.wheel_faults.labels(table).inc()
             elif type(event) in _BEGINS or type(event) in _ENDS:
                 self._turn(table, event, entry.cause.at_ms)
         if bets:

@@ -22,6 +22,7 @@ from croupier.table import commands as c
 from croupier.table.asking import Ask, refuse
 from croupier.table.authority import action_of, not_authorised, unknown_action
 from croupier.table.events import Cause, CommandRefused, Entry, Event
+from croupier.table.plain_bet import plain_bet
 from croupier.table.rejections import Rejection
 from croupier.table.rules import Rules
 from croupier.table.state import State
@@ -131,6 +132,12 @@ def may(rules: Rules, state: State, command: c.Command) -> Rejection | None:
 
 def decide(rules: Rules, state: State, command: c.Command) -> tuple[Event, ...] | Rejection:
     """What follows from a command: events, or the reason why not."""
+    plain = plain_bet(rules, state, command)
+    return decide_at_length(rules, state, command) if plain is None else (plain,)
+
+
+def decide_at_length(rules: Rules, state: State, command: c.Command) -> tuple[Event, ...] | Rejection:
+    """What follows from any command, by every rule there is."""
     ask, do = _ask(rules, state, command), command.do
     handler = _HANDLERS[type(do)]
     rejection = _judge(ask, do, handler)
@@ -178,9 +185,13 @@ def submit(rules: Rules, state: State, command: c.Command) -> Reply:
         rejection = outcome
         tag = str(type(command.do).__struct_config__.tag)
         outcome = (CommandRefused(command=tag, rejection=rejection),)
-    entries = tuple(Entry(cause, event) for event in outcome)
-    first = state.sequence + 1
-    return Reply(rejection=rejection, entries=entries, first=first, last=state.sequence + len(entries))
+    entries = (
+        (Entry(cause, outcome[0]),)
+        if len(outcome) == 1
+        else tuple([Entry(cause, event) for event in outcome])
+    )
+    before = state.sequence
+    return Reply(rejection=rejection, entries=entries, first=before + 1, last=before + len(entries))
 
 
 def _repeat(state: State, command: c.Command, fingerprint: str) -> Reply | None:
@@ -218,9 +229,13 @@ def _ask(rules: Rules, state: State, command: c.Command) -> Ask:
     return Ask(rules, state, command.at_ms, command.actor, command.second)
 
 
+_encode: Final = msgspec.json.Encoder().encode
+_blake2b: Final = hashlib.blake2b
+
+
 def fingerprint_of(do: c.Do) -> str:
     """A mark of a command's content: a number that comes again has to come with the same."""
-    return hashlib.blake2b(msgspec.json.encode(do), digest_size=8).hexdigest()
+    return _blake2b(_encode(do), digest_size=8).hexdigest()
 
 
 COMMANDS: Final = tuple(_HANDLERS)

@@ -1,5 +1,7 @@
 """What has happened at a table. Every event carries its consequences and names its audience."""
 
+from typing import Final, get_args
+
 import msgspec
 
 from croupier.table.actors import Actor
@@ -185,9 +187,21 @@ def audience(event: Event) -> str:
     return event.to
 
 
+MOVING: Final = frozenset(
+    kind
+    for kind in get_args(Event)
+    if any(field.name == "postings" for field in msgspec.structs.fields(kind))
+)
+"""The kinds of events that move money."""
+
+
 def postings(event: Event) -> tuple[Posting, ...]:
     """The movements of money in an event."""
     return getattr(event, "postings", ())
+
+
+CLAIMING: Final = frozenset({CreditsBought, CreditsPaidOut})
+"""The kinds of events that may use something up."""
 
 
 def claims(event: Event) -> tuple[str, ...]:

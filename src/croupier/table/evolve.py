@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from croupier.table import events as e
 from croupier.table.evolve_wheel import commitment_opened, spin_committed, wheel_reported
-from croupier.table.exposure import add_pays, pays_by_result
+from croupier.table.exposure import add_pays
 from croupier.table.ledger import post
 from croupier.table.rules import Rules
 from croupier.table.state import (
@@ -33,11 +33,14 @@ SENDERS_KEPT: Final = 20_000
 
 def evolve(rules: Rules, state: State, entry: e.Entry) -> None:
     """Carries one event out on the table."""
-    event = entry.event
+    event, at_ms = entry.event, entry.cause.at_ms
     state.sequence += 1
-    state.at_ms = max(state.at_ms, entry.cause.at_ms)
-    post(state.balances, e.postings(event))
-    change = _CHANGES.get(type(event))
+    if at_ms > state.at_ms:
+        state.at_ms = at_ms
+    kind = type(event)
+    if kind in e.MOVING:
+        post(state.balances, e.postings(event))
+    change = _CHANGES.get(kind)
     if change is not None:
         change(rules, state, event)
     _remember_answer(state, entry)
@@ -57,22 +60,23 @@ def replay(rules: Rules, entries: Iterable[e.Entry]) -> State:
 
 
 def _remember_answer(state: State, entry: e.Entry) -> None:
-    cause, event = entry.cause, entry.event
-    answers = state.answers.pop(cause.sender, None)
+    cause, event, sequence, by_sender = entry.cause, entry.event, state.sequence, state.answers
+    sender, number = cause.sender, cause.number
+    answers = by_sender.pop(sender, None)
     if answers is None:
         answers = {}
-        if len(state.answers) >= SENDERS_KEPT:
-            del state.answers[next(iter(state.answers))]
-    state.answers[cause.sender] = answers
-    known = answers.get(cause.number)
+        if len(by_sender) >= SENDERS_KEPT:
+            del by_sender[next(iter(by_sender))]
+    by_sender[sender] = answers
+    known = answers.get(number)
     if known is not None:
-        known.last = state.sequence
+        known.last = sequence
         return
-    rejection = event.rejection if isinstance(event, e.CommandRefused) else None
-    in_order = not answers or next(reversed(answers)) < cause.number
-    answers[cause.number] = Answer(cause.fingerprint, state.sequence, state.sequence, rejection)
+    rejection = event.rejection if type(event) is e.CommandRefused else None
+    in_order = not answers or next(reversed(answers)) < number
+    answers[number] = Answer(cause.fingerprint, sequence, sequence, rejection)
     if not in_order:  # numbers stay sorted, so that the lowest is always the first to be forgotten
-        state.answers[cause.sender] = answers = dict(sorted(answers.items()))
+        by_sender[sender] = answers = dict(sorted(answers.items()))
     if len(answers) > state.settings.answers_kept:
         del answers[next(iter(answers))]
 
@@ -163,9 +167,10 @@ def _end_visit(seat: Seat) -> None:
 
 
 def _bets_changed(rules: Rules, state: State, event: e.BetsChanged) -> None:
-    more_cents = _change_stakes(rules, state, event.seat, event.changes)
-    for meters in _meters(state, event.seat):
-        meters.turnover_cents += more_cents
+    seat_id = event.seat
+    more_cents = _change_stakes(rules, state, seat_id, event.changes)
+    state.seats[seat_id].meters.turnover_cents += more_cents
+    state.meters.turnover_cents += more_cents
 
 
 def _bets_rejected(rules: Rules, state: State, event: e.BetsRejected) -> None:
@@ -177,17 +182,19 @@ def _bets_rejected(rules: Rules, state: State, event: e.BetsRejected) -> None:
 def _change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.BetChange, ...]) -> int:
     """Changes what lies on the bets; gives by how much in all."""
     seat, round_ = state.seats[seat_id], _round(state)
+    stakes, spots, pays = seat.stakes, round_.spots, round_.pays
     more_cents = 0
     for change in changes:
-        _add(seat.stakes, change.bet, change.cents)
-        _add(round_.spots, change.bet, change.cents)
-        more_cents += change.cents
+        bet_id, cents = change.bet, change.cents
+        _add(stakes, bet_id, cents)
+        _add(spots, bet_id, cents)
+        add_pays(rules, pays, bet_id, cents)
+        more_cents += cents
         if rules.marks_boxes:
             _place(round_, seat_id, change)
     seat.staked_cents += more_cents
     round_.total_cents += more_cents
-    add_pays(round_.pays, pays_by_result(rules, changes))
-    if seat.stakes:
+    if stakes:
         round_.playing[seat_id] = None
     else:
         round_.playing.pop(seat_id, None)
@@ -212,8 +219,8 @@ def _add(amounts: dict[str, int], key: str, cents: int) -> None:
     total = amounts.get(key, 0) + cents
     if total:
         amounts[key] = total
-    else:
-        amounts.pop(key, None)
+    elif key in amounts:
+        del amounts[key]
 
 
 def _round_opened(rules: Rules, state: State, event: e.RoundOpened) -> None:

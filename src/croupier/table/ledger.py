@@ -51,5 +51,6 @@ def move(source: str, destination: str, cents: int) -> tuple[Posting, ...]:
 def post(balances: MutableMapping[str, int], postings: Iterable[Posting]) -> None:
     """Carries postings out."""
     for posting in postings:
-        balances[posting.source] = balances.get(posting.source, 0) - posting.cents
-        balances[posting.destination] = balances.get(posting.destination, 0) + posting.cents
+        source, destination, cents = posting.source, posting.destination, posting.cents
+        balances[source] = balances.get(source, 0) - cents
+        balances[destination] = balances.get(destination, 0) + cents

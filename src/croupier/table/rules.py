@@ -22,6 +22,13 @@ class Rules:
         self.corrects_until_next_round = book.corrections.value == "until-next-round"
         """Whether settled rounds stand once the next one has begun."""
 
+        place = book.authority.get("place-bets")
+        self.players_place_alone = (
+            place is not None and place.position == "player" and place.people == 1 and not self.marks_boxes
+        )
+        """Whether a player's own bet is taken or refused for itself: by one person, with no box to mark."""
+        self.place_clause = self.cite("place")
+
     def bet(self, bet_id: str) -> Bet:
         """A legal bet by its id."""
         return self.layout.bets[bet_id]

@@ -75,7 +75,7 @@ class EmulatedWheel:
         self._pockets = pockets
         self._order = sorted(pockets_of(pockets), key=lambda pocket: (int(pocket), pocket))
         self._random = random
-        self._chances = chances
+        self.chances = chances
         self._timing = timing
         self._lines = LineBuffer()
         self._starts = 0
@@ -107,7 +107,8 @@ class EmulatedWheel:
             self.hangs_up = True
         if not self.mode & SPEAKS:
             return sent
-        if state == w.RESULT and number == 0 and not self.mode & NO_BARE_RESULT and status.pocket is not None:
+        has_bare = not self.mode & NO_BARE_RESULT and self._trouble != "result-changes"
+        if state == w.RESULT and number == 0 and has_bare and status.pocket is not None:
             sent.append(bare_result(self._trouble, status.pocket))
         spoiled = spoil(self._trouble, status, number, self._random, self._pockets)
         return sent + ([write_status(status) + END] if spoiled is None else spoiled)
@@ -167,7 +168,7 @@ class EmulatedWheel:
             self._length = self._tick_number + self._random.randint(*self._timing.launching)
             return
         self._starts = 0
-        self._trouble = self._chances.draw(self._random)
+        self._trouble = self.chances.draw(self._random)
         self.spins.append(
             EmulatedSpin(
                 number=len(self.spins) + 1,

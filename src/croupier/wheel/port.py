@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import re
+import select
 from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
@@ -103,7 +104,12 @@ class _SerialPort:
                 return b""
             self._ready.clear()
             with contextlib.suppress(BlockingIOError):
-                return os.read(self._fd, 4096)
+                data = os.read(self._fd, 4096)
+                if data:
+                    return data
+                # A serial port reads empty where nothing has come; one that is gone does so for ever.
+                if select.select([self._fd], [], [], 0)[0]:
+                    return os.read(self._fd, 4096)
 
     async def write(self, data: bytes) -> None:
         """Sends something; commands are a few bytes, which a serial port always takes."""

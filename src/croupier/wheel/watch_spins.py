@@ -35,6 +35,7 @@ class Spin(msgspec.Struct, kw_only=True):
     dealer: str | None = None
     """The person who spun; where a machine said so, the one who opened the round or closed the bets."""
     started_ms: int | None = None
+    rotor_start_tenths_rpm: int | None = None
     sensed: str | None = None
     """Where the ball or the clapper rested when the spin was over, as it was seen then."""
     diamond: int | None = None
@@ -88,7 +89,6 @@ class TableSpins:
     def __init__(self) -> None:
         self.settings: Settings | None = None
         self._spins: dict[int, Spin] = {}
-        self._rotor_start: int | None = None
 
     def take(self, entry: Entry) -> Iterator[News]:
         """The next entry, and what it says about the wheel."""
@@ -104,7 +104,7 @@ class TableSpins:
             case e.SpinStarted():
                 spin = self._spins[event.round]
                 spin.dealer = person(entry.cause.actor) or spin.dealer
-                spin.started_ms, self._rotor_start = at_ms, event.rotor_tenths_rpm
+                spin.started_ms, spin.rotor_start_tenths_rpm = at_ms, event.rotor_tenths_rpm
             case e.TableInterrupted(round=int(number)):
                 # How long the ball rolled while nobody looked is not known.
                 self._spins[number].started_ms = None
@@ -123,7 +123,6 @@ class TableSpins:
 
     def _open(self, number: int, actor: Actor) -> None:
         self._spins[number] = Spin(round=number, dealer=person(actor))
-        self._rotor_start = None
         if self.settings is not None:
             self._spins.pop(number - self.settings.rounds_kept - 1, None)
 
@@ -132,7 +131,7 @@ class TableSpins:
         spin.sensed, spin.diamond = event.pocket, event.diamond
         if event.at_rest:
             took = None if spin.started_ms is None else at_ms - spin.started_ms
-            yield Measured(took, self._rotor_start, event.rotor_tenths_rpm, event.diamond)
+            yield Measured(took, spin.rotor_start_tenths_rpm, event.rotor_tenths_rpm, event.diamond)
 
 
 def person(actor: Actor) -> str | None:

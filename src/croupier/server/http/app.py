@@ -33,6 +33,7 @@ from croupier.server.http import (
     vouchers,
 )
 from croupier.server.http.authority import guard
+from croupier.server.http.bodies import StrictRequest
 from croupier.server.http.callers import KEY, Caller
 from croupier.server.http.headers import add_headers
 from croupier.server.http.house import Check, House
@@ -87,14 +88,15 @@ def make_app(
         projection=projection,
         site=site,
         screens=Screens(screens),
+        openapi=describe,
     )
     house.checks.extend(checks)
-    house.openapi = describe
     return Litestar(
         HANDLERS,
         state=State({"house": house}),
         dependencies=_dependencies(house),
         guards=[guard],
+        request_class=StrictRequest,
         exception_handlers={
             refusing.NotDone: refusing.answer_not_done,
             BadInput: refusing.answer_bad_input,

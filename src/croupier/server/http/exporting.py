@@ -40,7 +40,7 @@ async def export(
         str | None, QueryParameter(max_length=40, description="One day by the house's clocks.")
     ] = None,
     of_round: Annotated[
-        int | None, QueryParameter(name="round", ge=1, lt=2**63, description="One round.")
+        int | None, QueryParameter(name="round", ge=1, le=2**53, description="One round.")
     ] = None,
     refusals: Annotated[
         bool, QueryParameter(description="Whether events hold refused commands too.")
@@ -69,7 +69,7 @@ async def export(
 
     return Stream(
         await house.stream(lines),
-        media_type="text/csv; charset=utf-8" if form == CSV else "application/x-ndjson",
+        media_type="text/csv" if form == CSV else "application/x-ndjson",
         headers={"Content-Disposition": f'attachment; filename="{kind}.{form}"'},
     )
 

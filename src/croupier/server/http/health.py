@@ -1,6 +1,7 @@
 """Whether the server lives, whether it can do its work, and what it counts."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 from litestar import Response, get
@@ -81,8 +82,11 @@ def read_version(house: NamedDependency[House]) -> Version:
 )
 def read_metrics(house: NamedDependency[House]) -> Response[bytes]:
     """Counters, gauges and histograms; for this machine itself, or with a token of the staff."""
-    return Response(house.floor.metrics.render(), media_type=CONTENT_TYPE)
+    return Response(house.floor.metrics.render(), media_type=_PLAIN_TEXT)
 
+
+_PLAIN_TEXT: Final = CONTENT_TYPE.removesuffix("; charset=utf-8")
+"""The framework adds the charset to all texts."""
 
 HANDLERS: Sequence[HTTPRouteHandler] = (read_health, read_readiness, read_version, read_metrics)
 

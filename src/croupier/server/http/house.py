@@ -14,6 +14,7 @@ from croupier.floor.reports_calendar import STARTS, Calendar
 from croupier.rulebook import Book, load_book, shipped_books
 from croupier.server.access.hashing import Hasher
 from croupier.server.floor import Floor, LiveTable
+from croupier.server.http.documents import Documents
 from croupier.server.http.paying import PaidBefore
 from croupier.server.http.refusing import refuse
 from croupier.server.http.remembering import Remembering
@@ -51,6 +52,7 @@ class House:
         projection: str = ":memory:",
         site: str | None = None,
         screens: Screens | None = None,
+        openapi: Callable[[], dict[str, Any]] = dict,
     ) -> None:
         """`journal` is the address of the floor's store: what reads a lot has a connection of its own."""
         self.floor = floor
@@ -61,8 +63,7 @@ class House:
         self.desk = StaffDesk(Office(floor.store, floor.clock))
         self.hasher = Hasher(floor.hash_cost, workers=1, waiting=8)
         self.screens = screens or Screens()
-        self.openapi: Callable[[], dict[str, Any]] = dict
-        """The document of the API that serves this house."""
+        self.documents = Documents(openapi)
         self.checks: list[Callable[[], Check]] = []
         """What has to be right before people can play, beside tables and journal."""
         self._journal = journal

@@ -44,7 +44,7 @@ def read_page(house: NamedDependency[House], request: Request[Any, Any, Any]) ->
     page = request.scope["path"].strip("/") or "index"
     asset = house.screens.find(f"{page}.html")
     if asset is None:
-        return Response(NOT_BUILT.encode(), status_code=503, media_type="text/html; charset=utf-8")
+        return Response(NOT_BUILT.encode(), status_code=503, media_type=MediaType.HTML)
     return _response(request, asset, "no-store")
 
 

@@ -81,7 +81,7 @@ async def download_report(
         content, media_type = msgspec.json.encode(report_facts(report)), "application/json"
     else:
         lines: Iterable[str] = report_csv(report) if form == "csv" else rulings_csv(report)
-        content, media_type = "".join(lines).encode(), "text/csv; charset=utf-8"
+        content, media_type = "".join(lines).encode(), "text/csv"
     name = "rulings.csv" if form == "rulings" else f"report.{form}"
     return Response(
         content,
@@ -135,7 +135,7 @@ async def search_events(
     actor: Annotated[
         str | None, QueryParameter(max_length=200, description="Whoever did it, or authorised it.")
     ] = None,
-    of_round: Annotated[int | None, QueryParameter(name="round", ge=1, lt=2**63)] = None,
+    of_round: Annotated[int | None, QueryParameter(name="round", ge=1, le=2**53)] = None,
     text: Annotated[str, QueryParameter(max_length=200, description="Words in the sentence.")] = "",
     refusals: Annotated[bool, QueryParameter(description="Whether refused commands are listed too.")] = False,
     newest_first: FromQuery[bool] = True,

@@ -58,9 +58,9 @@ def _asset(file: Traversable) -> Asset:
 
 
 _MORE_TYPES: Final = {
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "css": "text/css; charset=utf-8",
+    "html": "text/html",
+    "js": "text/javascript",
+    "css": "text/css",
     "json": "application/json",
     "svg": "image/svg+xml",
     "woff2": "font/woff2",

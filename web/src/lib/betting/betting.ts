@@ -48,7 +48,7 @@ export interface Means { limits: Limits; credits_cents: number; refuses: boolean
 
 /** What lies on each bet: registered, and together with what is on its way. */
 export function stakesOf(slip: Slip): Stakes {
-  return slip.onTheWay.reduce<Stakes>((stakes, sent) => sum(stakes, sent.deltas), slip.registered);
+  return slip.onTheWay.length ? sum(slip.registered, ...slip.onTheWay.map((sent) => sent.deltas)) : slip.registered;
 }
 
 export function total(stakes: Stakes): number {
@@ -203,11 +203,13 @@ function listed(stakes: Stakes): Stake[] {
   return Object.entries(stakes).filter(([, cents]) => cents > 0).map(([bet, cents]) => ({ bet, cents }));
 }
 
-function sum(one: Stakes, other: Stakes): Stakes {
-  const all: Record<string, number> = { ...one };
-  for (const [bet, cents] of Object.entries(other)) {
-    const now = (all[bet] ?? 0) + cents;
-    if (now) all[bet] = now; else delete all[bet];
+function sum(stakes: Stakes, ...changes: Stakes[]): Stakes {
+  const all: Record<string, number> = { ...stakes };
+  for (const change of changes) {
+    for (const [bet, cents] of Object.entries(change)) {
+      const now = (all[bet] ?? 0) + cents;
+      if (now) all[bet] = now; else delete all[bet];
+    }
   }
   return all;
 }

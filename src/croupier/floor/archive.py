@@ -1,0 +1,44 @@
+"""What a table cannot answer by itself: its journal knows forgotten senders and other tables' vouchers."""
+
+from croupier.floor.first_answers import first_answer
+from croupier.floor.refusals import answer
+from croupier.floor.vouchers import issued_cents_of
+from croupier.floor.writer import Writer
+from croupier.journal import Store, StoreError
+from croupier.table import Do, Reply
+from croupier.table.commands import BuyCredits
+
+
+class Archive:
+    """Answers from a table's journal, asked in the writer's thread."""
+
+    def __init__(self, writer: Writer, store: Store) -> None:
+        self._writer = writer
+        self._store = store
+
+    async def answer(self, do: Do, sender: str, number: int, *, knows_sender: bool) -> Reply | None:
+        """What the journal answers in the table's place; None where the table has to decide."""
+        if isinstance(do, BuyCredits) and do.voucher is not None:
+            refused = await self._voucher_refused(do.voucher, do.cents)
+            if refused is not None:
+                return refused
+        return None if knows_sender else await self.first_answer(do, sender, number)
+
+    async def first_answer(self, do: Do, sender: str, number: int) -> Reply | None:
+        """What a sender was told for a number that the table has forgotten."""
+        table = self._writer.table
+        try:
+            return await self._writer.in_thread(first_answer, self._store, table, do, sender, number)
+        except StoreError:
+            return answer("not-registered")
+        except UnicodeEncodeError:
+            return answer("bad-command")
+
+    async def _voucher_refused(self, voucher: str, cents: int) -> Reply | None:
+        try:
+            issued_cents = await self._writer.in_thread(issued_cents_of, self._store, voucher)
+        except StoreError:
+            return answer("not-registered")
+        if issued_cents == cents:
+            return None
+        return answer("voucher-unknown" if issued_cents is None else "voucher-amount")

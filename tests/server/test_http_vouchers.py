@@ -1,0 +1,177 @@
+"""Vouchers over HTTP: found, paid once, voided, listed, and printed for the seat that was given them."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from croupier.floor.voucher_numbers import voucher_number_of
+from croupier.protocol.asking import CashOut
+from croupier.table.commands import BuyCredits
+from server.floor_rig import done
+from server.server_rig import LiveServer
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    tables = {"R1": "mbs-roulette", "R2": "rws-roulette-00"}
+    with LiveServer(tmp_path, tables=tables, app_options={"site": "Example House"}) as live:
+        yield live
+
+
+@pytest.fixture
+def cage(server: LiveServer) -> Iterator[httpx.Client]:
+    with server.client(server.staff_token("cage")) as client:
+        yield client
+
+
+def a_voucher(server: LiveServer, cents: int = 1_234_05, seat: str = "1") -> str:
+    """Somebody buys credits at a seat of R1 and cashes out."""
+
+    async def cash_out() -> str:
+        async with await server.rig.seat(seat) as terminal:
+            await done(terminal, BuyCredits(seat=seat, cents=cents))
+            answer = await done(terminal, CashOut(seat=seat))
+            assert answer.voucher is not None
+            return answer.voucher
+
+    return server.run(cash_out)
+
+
+def test_a_voucher_is_found_and_paid_once(server: LiveServer, cage: httpx.Client) -> None:
+    number = a_voucher(server)
+    found = cage.get(f"/api/vouchers/{number}").json()
+    assert (found["cents"], found["status"], found["table"], found["seat"]) == (
+        123405,
+        "outstanding",
+        "R1",
+        "1",
+    )
+    paid = cage.post(f"/api/vouchers/{number}/pay", json={"cents": 123405}).json()
+    assert (paid["voucher"]["status"], paid["repeated"]) == ("paid", False)
+    again = cage.post(f"/api/vouchers/{number}/pay", json={"cents": 123405})
+    assert (again.status_code, again.json()["code"]) == (409, "voucher-paid")
+
+
+def test_a_repeated_payment_with_its_key_is_answered_as_the_first(
+    server: LiveServer, cage: httpx.Client
+) -> None:
+    number, other = a_voucher(server), a_voucher(server, 500)
+    key = {"Idempotency-Key": "window-3/17"}
+    first = cage.post(f"/api/vouchers/{number}/pay", json={"cents": 123405}, headers=key)
+    second = cage.post(f"/api/vouchers/{number}/pay", json={"cents": 123405}, headers=key)
+    assert (first.json()["repeated"], second.json()["repeated"]) == (False, True)
+    assert second.json()["voucher"] == first.json()["voucher"]
+    wrong = cage.post(f"/api/vouchers/{other}/pay", json={"cents": 500}, headers=key)
+    assert (wrong.status_code, wrong.json()["code"]) == (409, "key-used")
+    fresh = cage.post(
+        f"/api/vouchers/{number}/pay", json={"cents": 123405}, headers={"Idempotency-Key": "18"}
+    )
+    assert fresh.status_code == 409
+    with server.client(server.staff_token("cage")) as same_cashier:
+        repeated = same_cashier.post(f"/api/vouchers/{number}/pay", json={"cents": 123405}, headers=key)
+    assert repeated.json()["repeated"] is True
+
+
+def test_of_many_cashiers_at_once_one_pays(server: LiveServer) -> None:
+    number, token = a_voucher(server), server.staff_token("cage")
+    statuses: list[int] = []
+
+    def pay(key: str | None) -> None:
+        headers = {} if key is None else {"Idempotency-Key": key}
+        with server.client(token) as client:
+            answer = client.post(f"/api/vouchers/{number}/pay", json={"cents": 123405}, headers=headers)
+        statuses.append(answer.status_code)
+
+    threads = [threading.Thread(target=pay, args=(None if n % 2 else str(n),)) for n in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(statuses) == [200, 409, 409, 409, 409, 409]
+
+
+def test_another_amount_than_the_tickets_is_not_paid(server: LiveServer, cage: httpx.Client) -> None:
+    number = a_voucher(server)
+    answer = cage.post(f"/api/vouchers/{number}/pay", json={"cents": 123406})
+    assert (answer.status_code, answer.json()["code"]) == (422, "voucher-amount")
+    assert cage.get(f"/api/vouchers/{number}").json()["status"] == "outstanding"
+
+
+@pytest.mark.parametrize("cents", [0, -1, "12", 1.5, None, 2**60])
+def test_an_amount_is_whole_cents_above_zero(server: LiveServer, cage: httpx.Client, cents: object) -> None:
+    answer = cage.post(f"/api/vouchers/{voucher_number_of(5)}/pay", json={"cents": cents})
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+
+
+def test_a_mistyped_number_and_one_never_issued_are_told_apart(cage: httpx.Client) -> None:
+    mistyped, unknown = cage.get("/api/vouchers/12345"), cage.get(f"/api/vouchers/{voucher_number_of(5)}")
+    assert (mistyped.status_code, mistyped.json()["code"]) == (400, "voucher-malformed")
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "voucher-unknown")
+
+
+def test_a_supervisor_voids_with_a_reason(server: LiveServer, cage: httpx.Client) -> None:
+    number = a_voucher(server)
+    assert cage.post(f"/api/vouchers/{number}/void", json={"reason": "torn"}).status_code == 403
+    with server.client(server.staff_token("pit-supervisor")) as supervisor:
+        assert supervisor.post(f"/api/vouchers/{number}/void", json={"reason": ""}).status_code == 400
+        assert supervisor.post(f"/api/vouchers/{number}/void", json={"reason": " "}).status_code == 400
+        voided = supervisor.post(f"/api/vouchers/{number}/void", json={"reason": "torn"}).json()
+        assert voided["status"] == "voided"
+    answer = cage.post(f"/api/vouchers/{number}/pay", json={"cents": 123405})
+    assert (answer.status_code, answer.json()["code"]) == (409, "voucher-voided")
+
+
+def test_the_list_of_outstanding_vouchers_shows_no_whole_number(
+    server: LiveServer, cage: httpx.Client
+) -> None:
+    numbers = [a_voucher(server, cents) for cents in (100, 250)]
+    cage.post(f"/api/vouchers/{numbers[0]}/pay", json={"cents": 100})
+    listed = cage.get("/api/vouchers")
+    (line,) = listed.json()["vouchers"]
+    assert (line["cents"], listed.json()["total_cents"]) == (250, 250)
+    assert line["number"].endswith(numbers[1][-4:])
+    assert numbers[1] not in listed.text
+
+
+def test_a_ticket_shows_what_a_ticket_has_to(server: LiveServer) -> None:
+    number = a_voucher(server)
+    with server.client(server.device_token("terminal", "R1", "1")) as terminal:
+        ticket = terminal.get(f"/api/vouchers/{number}/ticket").json()
+        page = terminal.get(f"/api/vouchers/{number}/ticket.html")
+    assert (ticket["site"], ticket["figures"], ticket["currency"]) == ("Example House", "1234.05", "SGD")
+    assert ticket["words"] == "one thousand two hundred thirty-four dollars and five cents"
+    assert ticket["expires_ms"] - ticket["issued_ms"] == 30 * 24 * 3_600_000
+    assert page.headers["content-type"].startswith("text/html")
+    for shown in (
+        ticket["words"],
+        "Example House",
+        "SGD",
+        "table R1, seat 1",
+        "Void after",
+        ticket["barcode_svg"],
+    ):
+        assert shown in page.text
+    assert "<script" not in page.text
+    assert "style=" not in page.text
+
+
+@pytest.mark.parametrize(("table", "seat"), [("R1", "2"), ("R2", "1")])
+def test_a_ticket_is_for_the_seat_that_was_given_it(server: LiveServer, table: str, seat: str) -> None:
+    number = a_voucher(server)
+    with server.client(server.device_token("terminal", table, seat)) as other:
+        guessed, unknown = (
+            other.get(f"/api/vouchers/{one}/ticket") for one in (number, voucher_number_of(5))
+        )
+    assert (guessed.status_code, guessed.json()["code"]) == (404, "voucher-unknown")
+    assert guessed.json() == unknown.json()
+
+
+def test_a_paid_voucher_is_not_printed_again(server: LiveServer, cage: httpx.Client) -> None:
+    number = a_voucher(server)
+    cage.post(f"/api/vouchers/{number}/pay", json={"cents": 123405})
+    with server.client(server.device_token("terminal", "R1", "1")) as terminal:
+        answer = terminal.get(f"/api/vouchers/{number}/ticket.html")
+    assert (answer.status_code, answer.json()["code"]) == (409, "voucher-paid")
