@@ -1,9 +1,9 @@
 """How long the terminal takes to answer a touch with a full table, measured in Chromium.
 
 Needs the development build of the screens: `python hatch_build.py node node_modules/vite/bin/vite.js build
---mode demo`. For pointing at each bet and for placing a chip on it, it prints in milliseconds the processor time
-that the page's main thread takes for the answer (scripts, styles, layout, painting), and the time by the clock
-until the answer is drawn, which a busy machine lengthens.
+--mode demo`. For pointing at each bet and for placing a chip on it, it prints in milliseconds the processor
+time that the page's main thread takes for the answer (scripts, styles, layout, painting), and the time by the
+clock until the answer is drawn, which a busy machine lengthens.
 """
 
 import functools

@@ -82,7 +82,10 @@ def test_bots_play_the_demonstration_floor(tmp_path: Path, monkeypatch: pytest.M
         assert "password" in refusal("bots", *words)
 
 
-def test_bad_input_is_refused_before_anything_starts(tmp_path: Path) -> None:
+def test_bad_input_is_refused_before_anything_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROUPIER_PASSWORD", "whatever")
     assert "not both" in refusal("serve")
     assert "cannot be opened" in refusal("serve", str(tmp_path / "absent.toml"))
     (tmp_path / "croupier.toml").write_text('[floor]\nname = "X"\ntabels = 3\n')

@@ -25,6 +25,10 @@ OPERATIONS = {
     "page": ("GET", "/terminal"),
     "asset": ("GET", "/assets/nothing.js"),
     "icon": ("GET", "/favicon.svg"),
+    "demonstration": ("GET", "/api/demonstration"),
+    "demonstration-seat": ("POST", "/api/demonstration/seat"),
+    "demonstration": ("GET", "/api/demonstration"),
+    "demonstration-seat": ("POST", "/api/demonstration/seat"),
     "books": ("GET", "/api/books"),
     "book": ("GET", "/api/books/mbs-roulette"),
     "book-view": ("GET", "/api/books/mbs-roulette/view"),
@@ -78,8 +82,10 @@ MAY: dict[str, set[str]] = {
     **dict.fromkeys(
         ("health", "ready", "version", "openapi", "asyncapi", "reference", "reference-live", "style"), ALL
     ),
+    **dict.fromkeys(("demonstration", "demonstration-seat"), ALL),
     **dict.fromkeys(("page", "asset", "icon", "books", "book", "book-view"), ALL),
     **dict.fromkeys(("tables", "table", "statistics", "sign-in", "password", "enrol"), ALL),
+    **dict.fromkeys(("demonstration", "demonstration-seat"), ALL),
     "metrics": STAFF,
     "sign-out": STAFF,
     "session": STAFF | {*DEVICES},

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from croupier.floor import ManualClock
+from croupier.table import Actor, Do
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.state import BETTING, CLOSED, RESULTED
@@ -49,6 +50,8 @@ class EmulatedTable:
         self.live, self.wire, self.wheel = live, wire, wheel
         self.clock = ManualClock(START_MS)
         self.heard: list[Heard] = []
+        self.log: list[Heard | tuple[Actor, Do]] = []
+        """What was heard and what people did, in the order in which it happened."""
         self._sent = self._heard_lines = 0
         self._lines = LineBuffer()
         self._taken = 0
@@ -89,6 +92,7 @@ class EmulatedTable:
 
     def _note(self, heard: Heard) -> None:
         self.heard.append(heard)
+        self.log.append(heard)
         self._heard_lines += heard.what == LINE
         self._moved.set()
 
@@ -141,20 +145,20 @@ class EmulatedTable:
         """What a dealer does who looks at the table and at the wheel."""
         state = self.live.run.state
         if state.halted is not None:
-            await self.live.do(SHIFT_MANAGER, c.ResumeTable(reason="looked at"))
+            await self._do(SHIFT_MANAGER, c.ResumeTable(reason="looked at"))
         round_ = state.round
         if round_ is None:
             if self.wheel.state == PLACE_BETS:
                 await self._open()
         elif round_.phase == RESULTED:
-            await self.live.do(DEALER, c.ConfirmResult(result=str(round_.result)))
+            await self._do(DEALER, c.ConfirmResult(result=str(round_.result)))
         elif self.wheel.state == PLACE_BETS and len(self.wheel.spins) == round_.number:
             await self._state_result(self.wheel.spins[-1])
 
     async def _open(self) -> None:
-        await self.live.do(DEALER, c.OpenRound())
+        await self._do(DEALER, c.OpenRound())
         if self.live.rules.closes_before_spin:
-            await self.live.do(DEALER, c.CloseBets())
+            await self._do(DEALER, c.CloseBets())
         assert await self.feed.start_game() is None
 
     async def _state_result(self, spin: EmulatedSpin) -> None:
@@ -162,14 +166,18 @@ class EmulatedTable:
         round_ = self.live.run.state.round
         assert round_ is not None
         if round_.phase == BETTING:
-            await self.live.do(DEALER, c.CloseBets())
+            await self._do(DEALER, c.CloseBets())
         if round_.phase == CLOSED and round_.spin is None:
-            await self.live.do(DEALER, c.StartSpin())
+            await self._do(DEALER, c.StartSpin())
         if spin.trouble == "no-ball":
-            await self.live.do(DEALER, c.DeclareIrregularity(cause="ball-out", note="on the floor"))
+            await self._do(DEALER, c.DeclareIrregularity(cause="ball-out", note="on the floor"))
             return
-        await self.live.do(DEALER, c.EnterResult(result=spin.pocket))
-        await self.live.do(DEALER, c.ConfirmResult(result=spin.pocket))
+        await self._do(DEALER, c.EnterResult(result=spin.pocket))
+        await self._do(DEALER, c.ConfirmResult(result=spin.pocket))
+
+    async def _do(self, actor: Actor, do: Do) -> None:
+        self.log.append((actor, do))
+        await self.live.do(actor, do)
 
     async def rounds(self, count: int) -> None:
         """Plays so many rounds."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from croupier.client.crew import Crew, Person
-from croupier.server.demonstration import PASSWORD, STAFF, add_staff
+from croupier.server.demonstration import CREW, PASSWORD, STAFF, add_staff
 from croupier.server.running import RunningFloor
 from croupier.table.rules import PLACE
 
@@ -53,7 +53,7 @@ def _page(running: RunningFloor) -> str:
     people = "\n".join(
         f"  {name:20}  {position if position != 'none' else ', '.join(duties)}"
         for name, (position, duties) in STAFF.items()
-        if not name.startswith("crew-")
+        if name not in CREW
     )
     return f"""
 DEMONSTRATION FLOOR: not for real money. Its passwords are public, and it listens on this machine alone.

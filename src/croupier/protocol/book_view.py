@@ -73,6 +73,12 @@ class WheelView(msgspec.Struct, frozen=True, kw_only=True):
     """`ball` or `clapper`."""
     order: tuple[str, ...]
     outcomes: tuple[OutcomeView, ...]
+    revolutions: int
+    """How many a valid spin takes."""
+    opposite_direction: bool
+    """Whether ball and wheel have to turn against each other."""
+    clause: str
+    """What makes a spin valid."""
 
 
 class LayoutView(msgspec.Struct, frozen=True, kw_only=True):
@@ -119,6 +125,26 @@ class RuleView(msgspec.Struct, frozen=True, kw_only=True):
     summary: str
 
 
+class IrregularityView(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that can go wrong, and what the book lets follow from it."""
+
+    cause: str
+    title: str
+    clause: str
+    consequence: str
+    """Such as `void-round`, `void-affected-rounds`, `shift-manager-decides`."""
+    since: str
+    """From which step on it can have happened: `round`, `close` or `spin`."""
+
+
+class AuthorityView(msgspec.Struct, frozen=True, kw_only=True):
+    """From which position on something is allowed, and how many people it takes."""
+
+    action: str
+    position: str
+    people: int
+
+
 class BookView(msgspec.Struct, frozen=True, kw_only=True):
     """One game at one kind of terminal."""
 
@@ -140,6 +166,10 @@ class BookView(msgspec.Struct, frozen=True, kw_only=True):
     citations: Mapping[str, str]
     pay_table: tuple[PayLine, ...]
     rules: tuple[RuleView, ...]
+    closes_before_spin: bool
+    """Whether bets have to be closed before the ball is spun."""
+    irregularities: tuple[IrregularityView, ...]
+    authority: tuple[AuthorityView, ...]
 
 
 def book_view(book: Book, layout_id: str | None = None, terminal: str | None = None) -> BookView:
@@ -188,6 +218,21 @@ def book_view(book: Book, layout_id: str | None = None, terminal: str | None = N
             RuleView(id=clause.id, kind=clause.kind, summary=clause.summary)
             for clause in book.clauses.values()
         ),
+        closes_before_spin=book.bets_close.value == "before-spin",
+        irregularities=tuple(
+            IrregularityView(
+                cause=each.cause,
+                title=each.title,
+                clause=each.clause,
+                consequence=each.consequence,
+                since=each.since,
+            )
+            for each in book.irregularities.values()
+        ),
+        authority=tuple(
+            AuthorityView(action=each.action, position=each.position, people=each.people)
+            for each in book.authority.values()
+        ),
     )
 
 
@@ -196,6 +241,9 @@ def _wheel(book: Book) -> WheelView:
     return WheelView(
         kind=book.wheel.kind,
         order=book.wheel.order,
+        revolutions=book.wheel.revolutions,
+        opposite_direction=book.wheel.opposite_direction,
+        clause=book.wheel.clause,
         outcomes=tuple(
             OutcomeView(
                 id=outcome,

@@ -97,6 +97,8 @@ class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
     staked_cents: int
     bets: int
     last_win_cents: int
+    stakes: Mapping[str, int]
+    """By bet, where the dealer enters them for players without a terminal; nothing for a terminal."""
 
 
 class BoxPart(msgspec.Struct, frozen=True, kw_only=True):

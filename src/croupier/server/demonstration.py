@@ -16,7 +16,7 @@ from croupier.server.floor import Floor
 PASSWORD: Final = "demonstration"
 """Everybody knows it: that is why this floor listens on its own machine alone."""
 
-STAFF: Final = {
+STAFF: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "dealer": ("dealer", ()),
     "supervisor": ("pit-supervisor", (CAGE_DUTY,)),
     "manager": ("pit-manager", (OPERATOR,)),
@@ -26,6 +26,8 @@ STAFF: Final = {
     "crew-supervisor": ("pit-supervisor", ()),
 }
 """By name, the position and the duties; the crew's two work the tables by themselves."""
+
+CREW: Final = ("crew-dealer", "crew-supervisor")
 
 
 def demonstration_config(data: Path, port: int | None = None) -> Config:

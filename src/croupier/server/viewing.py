@@ -20,6 +20,7 @@ from croupier.protocol.views import (
 )
 from croupier.table import Actor, Command, Do, Rules, State, house_results, may
 from croupier.table import commands as c
+from croupier.table.rules import PLACE
 from croupier.table.state import BETTING, CLOSED, RESULTED, SPINNING, Round, Seat
 
 OUTCOMES_SHOWN: Final = 20
@@ -136,6 +137,7 @@ def seat_line(state: State, seat: Seat, connected: bool, last: tuple[int, int] |
         staked_cents=seat.staked_cents,
         bets=len(seat.stakes),
         last_win_cents=0 if last is None else last[1],
+        stakes=seat.stakes if seat.kind == PLACE else {},
     )
 
 

@@ -18,6 +18,7 @@ from croupier.rulebook import BadInput
 from croupier.server.floor import Floor
 from croupier.server.http import (
     books,
+    demonstrating,
     devices,
     exporting,
     health,
@@ -57,6 +58,7 @@ HANDLERS: Sequence[HTTPRouteHandler] = (
     *reporting.HANDLERS,
     *exporting.HANDLERS,
     *reference.HANDLERS,
+    *demonstrating.HANDLERS,
     *pages.HANDLERS,
 )
 

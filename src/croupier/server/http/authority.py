@@ -69,6 +69,8 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "page": EVERYBODY,
     "asset": EVERYBODY,
     "icon": EVERYBODY,
+    "demonstration": EVERYBODY,
+    "demonstration-seat": EVERYBODY,
     "books": EVERYBODY,
     "book": EVERYBODY,
     "book-view": EVERYBODY,

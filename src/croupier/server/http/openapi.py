@@ -116,8 +116,6 @@ def _can_be(status: int, operation: Schema, right: Right) -> bool:
         return "requestBody" in operation  # sign-in, enrolment, one's own password
     if status in (413, 422, 429):
         return "requestBody" in operation
-    if status == 404:
-        return "parameters" in operation or "requestBody" in operation
     return True
 
 

@@ -56,6 +56,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "unknown-round": 404,
     "unknown-device": 404,
     "unknown-person": 404,
+    "no-demonstration": 404,
     "voucher-unknown": 404,
     # Not now, or not any more.
     "voucher-paid": 409,
@@ -67,6 +68,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "not-locked": 409,
     "nothing-new": 409,
     "key-used": 409,
+    "no-seat": 409,
     # Understood, and not legal.
     "voucher-amount": 422,
     "password-length": 422,

@@ -154,6 +154,8 @@ export interface ConsoleView {
   wheel_fault: string | null;
   stakes: StakesView | null;
   seats: SeatLine[];
+  /** Who is at a console of this table. */
+  people: string[];
   /** For the person who is signed in. */
   actions: ActionView[];
 }
@@ -198,6 +200,8 @@ export interface SeatLine {
   staked_cents: number;
   bets: number;
   last_win_cents: number;
+  /** By bet, where the dealer enters them for players without a terminal; nothing for a terminal. */
+  stakes: Record<string, number>;
 }
 
 /** Whether something can be done now, and why not. */
@@ -276,6 +280,8 @@ export interface Overview {
   seats?: SeatLine[];
   /** Where what can be done has changed. */
   actions?: ActionView[] | null;
+  /** Who is at a console of this table. */
+  people?: string[];
   halted_reason?: string | null;
   wheel_fault?: string | null;
 }
@@ -745,6 +751,10 @@ export interface BookView {
   citations: Record<string, string>;
   pay_table: PayLine[];
   rules: RuleView[];
+  /** Whether bets have to be closed before the ball is spun. */
+  closes_before_spin: boolean;
+  irregularities: IrregularityView[];
+  authority: AuthorityView[];
 }
 
 /** The wheel, clockwise. */
@@ -753,6 +763,12 @@ export interface WheelView {
   kind: string;
   order: string[];
   outcomes: OutcomeView[];
+  /** How many a valid spin takes. */
+  revolutions: number;
+  /** Whether ball and wheel have to turn against each other. */
+  opposite_direction: boolean;
+  /** What makes a spin valid. */
+  clause: string;
 }
 
 /** Something that the wheel can show. */
@@ -913,6 +929,24 @@ export interface RuleView {
   id: string;
   kind: string;
   summary: string;
+}
+
+/** Something that can go wrong, and what the book lets follow from it. */
+export interface IrregularityView {
+  cause: string;
+  title: string;
+  clause: string;
+  /** Such as `void-round`, `void-affected-rounds`, `shift-manager-decides`. */
+  consequence: string;
+  /** From which step on it can have happened: `round`, `close` or `spin`. */
+  since: string;
+}
+
+/** From which position on something is allowed, and how many people it takes. */
+export interface AuthorityView {
+  action: string;
+  position: string;
+  people: number;
 }
 
 /** The first message of a connection: who is there, and what it wants to see. */

@@ -1,0 +1,243 @@
+/** A line to the floor that comes back by itself, and never loses or doubles a command. */
+import { Orders, type Keeping } from './liveOrders';
+import { VERSION, type Answer, type Asked, type Bye, type Do, type Message, type Order, type Second, type Welcome } from './wire';
+
+export type LineState = 'connecting' | 'live' | 'lost' | 'ended';
+
+export interface Line {
+  token: string;
+  audience: 'seat' | 'display' | 'console' | 'pit';
+  table?: string | null;
+  /** Under which id commands are numbered: the device or the session, and the table. */
+  sender: string;
+  keeping?: Keeping | null;
+  address?: string;
+  open?: (address: string) => WebSocket;
+  /** The round that the screen shows, or last showed. */
+  round: () => number | null;
+  /** The last event that the screen shows. */
+  sequence: () => number;
+  onmessage: (message: Message) => void;
+  onstate: (state: LineState) => void;
+  /** An answer that nobody waits for: the command was given before the page was loaded again. */
+  onorphan?: (what: Do, answer: Answer) => void;
+}
+
+/** The floor does not want this client any more, or the client has left. */
+export class Ended extends Error {
+  readonly code: string;
+
+  constructor(code: string, sentence: string) {
+    super(sentence);
+    this.code = code;
+  }
+}
+
+interface Promised { resolve: (answer: Answer) => void; reject: (ended: Ended) => void }
+
+const SHORTEST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+const BEAT_MS = 10_000;
+/** Three beats that did not come: whatever the browser believes, nobody is there. */
+export const SILENT_MS = 3 * BEAT_MS;
+const MOST_RENUMBERINGS = 16;
+
+export class Connection {
+  state: LineState = 'connecting';
+  welcome: Welcome | null = null;
+  ended: Ended | null = null;
+
+  #line: Line;
+  #orders: Orders;
+  #promised = new Map<number, Promised>();
+  #renumbered = new Map<number, number>();
+  #socket: WebSocket | null = null;
+  #pause_ms = SHORTEST_PAUSE_MS;
+  #heard_ms = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setInterval> | undefined;
+
+  constructor(line: Line) {
+    this.#line = line;
+    this.#orders = new Orders(line.keeping ?? null, line.sender);
+  }
+
+  start(): void {
+    this.#watch = setInterval(() => this.#listen(), BEAT_MS / 4);
+    globalThis.addEventListener?.('online', this.#hurry);
+    this.#connect();
+  }
+
+  /** Gives a command; the answer comes once it is on the disk. */
+  send(what: Do, second: Second | null = null): Promise<Answer> {
+    if (this.ended) return Promise.reject(this.ended);
+    const order = this.#orders.add(what, second, this.#line.round());
+    const answer = new Promise<Answer>((resolve, reject) => this.#promised.set(order.number, { resolve, reject }));
+    if (this.state === 'live') this.#write(order);
+    return answer;
+  }
+
+  /** Asks for everything anew. */
+  resync(): void {
+    if (this.state === 'live') this.#write({ type: 'resync' });
+  }
+
+  /** Leaves. */
+  close(): void {
+    this.#end(new Ended('closed', 'This screen has left.'));
+  }
+
+  #connect(): void {
+    if (this.ended) return;
+    clearTimeout(this.#timer);
+    const socket = (this.#line.open ?? ((address) => new WebSocket(address)))(this.#line.address ?? addressHere());
+    this.#socket = socket;
+    this.#heard_ms = Date.now();
+    let wasWelcomed = false;
+    socket.onopen = () => this.#hello();
+    socket.onmessage = (event: MessageEvent<string>) => {
+      if (socket !== this.#socket) return;
+      this.#heard_ms = Date.now();
+      const message = JSON.parse(event.data) as Message;
+      if (message.type === 'welcome') wasWelcomed = true;
+      this.#take(message);
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket) this.#lost(wasWelcomed ? SHORTEST_PAUSE_MS : null);
+    };
+  }
+
+  #hello(): void {
+    const { token, audience, table } = this.#line;
+    const seq = this.#line.sequence();
+    // Commands that wait are judged by the round of the table now, which a snapshot tells at once.
+    const resume = this.welcome && seq && !this.#orders.any ? { epoch: this.welcome.epoch, seq } : null;
+    this.#write({ type: 'hello', version: VERSION, token, audience, table: table ?? null, resume });
+  }
+
+  #take(message: Message): void {
+    switch (message.type) {
+      case 'welcome':
+        this.welcome = message;
+        this.#orders.answeredTo(message.last_number);
+        this.#line.onmessage(message);
+        if (message.resumed) this.#ready();
+        return;
+      case 'snapshot':
+        this.#line.onmessage(message);
+        if (this.state !== 'live') this.#ready();
+        return;
+      case 'answer':
+        this.#line.onmessage(message);
+        this.#answered(message);
+        return;
+      case 'beat':
+        this.#write({ type: 'alive', at_ms: message.at_ms });
+        break;
+      case 'bye':
+        this.#bye(message);
+        break;
+    }
+    this.#line.onmessage(message);
+  }
+
+  /** Everything is there: what waits is sent, and what the table has left behind is told so. */
+  #ready(): void {
+    this.#pause_ms = SHORTEST_PAUSE_MS;
+    this.#become('live');
+    const round = this.#line.round();
+    for (const number of this.#orders.overtaken(round)) {
+      this.#answered({ type: 'answer', number, seq: 0, refused: OVERTAKEN });
+    }
+    for (const order of this.#orders.toSend(round)) this.#write(order);
+  }
+
+  #answered(answer: Answer): void {
+    const waiting = this.#orders.get(answer.number);
+    if (answer.refused?.code === 'number-reused' && this.#sentAgain(answer.number)) return;
+    this.#orders.remove(answer.number);
+    this.#renumbered.delete(answer.number);
+    const promised = this.#promised.get(answer.number);
+    this.#promised.delete(answer.number);
+    if (promised) promised.resolve(answer);
+    else if (waiting) this.#line.onorphan?.(waiting.do, answer);
+  }
+
+  /** Two pages of one sender count apart: what was carried out under this number was another command. */
+  #sentAgain(number: number): boolean {
+    const times = this.#renumbered.get(number) ?? 0;
+    const order = times < MOST_RENUMBERINGS ? this.#orders.renumber(number, 2 ** times) : undefined;
+    if (!order) return false;
+    const promised = this.#promised.get(number);
+    this.#promised.delete(number);
+    this.#renumbered.delete(number);
+    if (promised) this.#promised.set(order.number, promised);
+    this.#renumbered.set(order.number, times + 1);
+    this.#write(order);
+    return true;
+  }
+
+  #bye(bye: Bye): void {
+    if (bye.again_seconds === null) this.#end(new Ended(bye.code, bye.sentence));
+    else this.#lost(1000 * bye.again_seconds);
+  }
+
+  #lost(pause_ms: number | null): void {
+    this.#drop();
+    if (this.ended) return;
+    this.#become(this.welcome ? 'lost' : 'connecting');
+    this.#pause_ms = pause_ms ?? this.#pause_ms;
+    clearTimeout(this.#timer);
+    // Terminals that were cut off together do not come back in the same instant.
+    this.#timer = setTimeout(() => this.#connect(), this.#pause_ms * (0.75 + 0.5 * Math.random()));
+    this.#pause_ms = Math.min(2 * Math.max(this.#pause_ms, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+  }
+
+  #listen(): void {
+    if (this.#socket && Date.now() - this.#heard_ms > SILENT_MS) this.#lost(SHORTEST_PAUSE_MS);
+  }
+
+  #hurry = (): void => {
+    if (!this.ended && !this.#socket) this.#connect();
+  };
+
+  #end(ended: Ended): void {
+    if (this.ended) return;
+    this.ended = ended;
+    clearTimeout(this.#timer);
+    clearInterval(this.#watch);
+    globalThis.removeEventListener?.('online', this.#hurry);
+    this.#drop();
+    for (const { reject } of this.#promised.values()) reject(ended);
+    this.#promised.clear();
+    this.#become('ended');
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #write(asked: Asked | Order): void {
+    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(asked));
+  }
+
+  #become(state: LineState): void {
+    if (this.state === state) return;
+    this.state = state;
+    this.#line.onstate(state);
+  }
+}
+
+/** What a command gets that belonged to a round which is over. */
+const OVERTAKEN = {
+  code: 'overtaken',
+  sentence: 'The round went on while there was no connection. What the screen shows is what counts.',
+  facts: {},
+  clause: null,
+};
+
+function addressHere(): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
+}

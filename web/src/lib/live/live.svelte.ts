@@ -1,0 +1,125 @@
+/** What one screen is shown of the floor, kept up to date: the views of the server, its clock, and the line. */
+import { Connection, type Ended, type Line, type LineState } from './connection';
+import type { Answer, ConsoleView, Do, Message, Overview, PitLine, SeatView, Second, TableView, Told, Welcome } from './wire';
+
+export type Listening = Pick<Line, 'token' | 'audience' | 'table' | 'sender' | 'keeping' | 'open' | 'address'> & {
+  ontold?: (told: Told) => void;
+  onsnapshot?: () => void;
+  onorphan?: (what: Do, answer: Answer) => void;
+};
+
+const TICK_MS = 250;
+/** The delay of a message makes the server's clock look slow: of the last few, the one that says the latest is right. */
+const SAMPLES = 5;
+
+export class Live {
+  state: LineState = $state('connecting');
+  ended: Ended | null = $state.raw(null);
+  welcome: Welcome | null = $state.raw(null);
+  table: TableView | null = $state.raw(null);
+  seat: SeatView | null = $state.raw(null);
+  console: ConsoleView | null = $state.raw(null);
+  pit: Readonly<Record<string, PitLine>> = $state.raw({});
+  /** The server's time, told anew four times a second. */
+  now_ms = $state(Date.now());
+  sequence = 0;
+
+  #connection: Connection;
+  #listening: Listening;
+  #offsets: number[] = [];
+  #clock: ReturnType<typeof setInterval> | undefined;
+
+  constructor(listening: Listening) {
+    this.#listening = listening;
+    const { ontold: _told, onsnapshot: _snapshot, ...line } = listening;
+    this.#connection = new Connection({
+      ...line,
+      round: () => this.table?.round_number ?? null,
+      sequence: () => this.sequence,
+      onmessage: (message) => this.#take(message),
+      onstate: (state) => {
+        this.state = state;
+        this.ended = this.#connection.ended;
+      },
+    });
+  }
+
+  get connected(): boolean {
+    return this.state === 'live';
+  }
+
+  start(): void {
+    this.#clock = setInterval(() => this.#tick(), TICK_MS);
+    this.#connection.start();
+  }
+
+  stop(): void {
+    clearInterval(this.#clock);
+    this.#connection.close();
+  }
+
+  /** Gives a command; rejects with `Ended` where the line is over. */
+  send(what: Do, second: Second | null = null): Promise<Answer> {
+    return this.#connection.send(what, second);
+  }
+
+  #take(message: Message): void {
+    switch (message.type) {
+      case 'welcome':
+        this.welcome = message;
+        this.#offsets = [];
+        this.#set(message.server_ms);
+        break;
+      case 'beat':
+        this.#set(message.at_ms);
+        break;
+      case 'snapshot':
+        this.sequence = message.seq;
+        this.table = message.table ?? null;
+        this.seat = message.seat ?? null;
+        this.console = message.console ?? null;
+        if (message.pit) this.pit = byTable({}, message.pit);
+        this.#listening.onsnapshot?.();
+        break;
+      case 'event':
+        this.sequence = Math.max(this.sequence, message.seq);
+        if (message.table) this.table = message.table;
+        if (message.seat) this.seat = message.seat;
+        this.#listening.ontold?.(message);
+        break;
+      case 'overview':
+        if (this.console) this.console = overviewed(this.console, message);
+        break;
+      case 'pit':
+        this.pit = byTable(this.pit, message.lines);
+        break;
+    }
+  }
+
+  #set(server_ms: number): void {
+    this.#offsets = [server_ms - Date.now(), ...this.#offsets].slice(0, SAMPLES);
+    this.#tick();
+  }
+
+  #tick(): void {
+    this.now_ms = Date.now() + (this.#offsets.length ? Math.max(...this.#offsets) : 0);
+  }
+}
+
+/** The console after some news: seats that did not change are not part of it. */
+export function overviewed(console: ConsoleView, news: Overview): ConsoleView {
+  const seats = new Map(console.seats.map((line) => [line.seat, line]));
+  for (const line of news.seats ?? []) seats.set(line.seat, line);
+  return {
+    halted_reason: news.halted_reason ?? null,
+    wheel_fault: news.wheel_fault ?? null,
+    stakes: news.stakes ?? null,
+    seats: [...seats.values()],
+    people: news.people ?? [],
+    actions: news.actions ?? console.actions,
+  };
+}
+
+function byTable(pit: Readonly<Record<string, PitLine>>, lines: readonly PitLine[]): Readonly<Record<string, PitLine>> {
+  return { ...pit, ...Object.fromEntries(lines.map((line) => [line.view.table, line])) };
+}
