@@ -64,6 +64,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     voucher_key: str
     """The file that holds the key of the voucher numbers; made on first use."""
     voucher_days: int
+    integrity: str | None
+    """The record that the installed software has to be like; None where it is not checked."""
     demonstration: bool
     listen: Listen
     tls: Tls | None
@@ -71,6 +73,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     access: AccessPolicy
     books: Mapping[str, Book]
     """Books of the operator's own, by id."""
+    book_files: tuple[str, ...]
+    """Where those books were read from."""
     tables: tuple[TableConfig, ...]
 
     def find_book(self, book_id: str) -> Book:

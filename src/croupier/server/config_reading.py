@@ -78,12 +78,14 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int])
         journal=_read_journal(floor, folder),
         voucher_key=str(folder / text(floor, "voucher_key", "voucher.key")),
         voucher_days=whole(floor, "voucher_days", 1, 3_650, VALID_DAYS),
+        integrity=str(folder / floor.text("integrity")) if floor.has("integrity") else None,
         demonstration=demonstration,
         listen=listen,
         tls=tls,
         input=_read_input(part(root, "input")),
         access=_read_access(part(root, "sessions"), part(root, "lock_out")),
         books=books,
+        book_files=tuple(str(folder / name) for name in (floor.texts("books") if floor.has("books") else [])),
         tables=read_tables(root, find_book, line_of),
     )
     if floor.has("currency"):

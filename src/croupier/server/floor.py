@@ -23,6 +23,7 @@ from croupier.server.seating import AWAY_SECONDS, Presence
 from croupier.server.timed_store import TimedStore
 from croupier.server.vouchers import voucher_number
 from croupier.table import State
+from croupier.table.commands import HaltTable
 from croupier.table.events import voucher_issued
 
 LOG: Final = logging.getLogger("croupier.server")
@@ -142,6 +143,12 @@ class Floor:
             live.hub.stop()
         await asyncio.gather(*(live.runner.stop() for live in self.tables.values()))
         await self.access.close()
+
+    async def halt_tables(self, reason: str) -> None:
+        """Stops play at every table that plays."""
+        for live in self.tables.values():
+            if live.runner.state.halted is None:
+                await live.runner.submit_as_system(HaltTable(reason=reason))
 
     def _alarm(self, table: str, reason: str) -> None:
         LOG.critical("table %s: %s", table, reason, extra={"table": table})

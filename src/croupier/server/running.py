@@ -9,6 +9,8 @@ from typing import Final
 from croupier import __version__
 from croupier.floor import SystemClock, create_table
 from croupier.floor.house_log import HouseLog, ServerStarted, ServerStopped
+from croupier.floor.integrity import compare, measure, read_manifest
+from croupier.floor.integrity_watch import IntegrityWatch
 from croupier.journal import Store, StoreError, open_store
 from croupier.journal.opening import is_postgres
 from croupier.rulebook import BadInput
@@ -81,12 +83,15 @@ async def run(
     )
     running = RunningFloor(config, floor, store, {})
     running.port = listener.getsockname()[1]
-    watch = MachineWatch(HouseLog(store, clock), journal)
+    watch = MachineWatch(
+        HouseLog(store, clock), journal, integrity=_integrity_of(config), halt=floor.halt_tables
+    )
     watching: asyncio.Task[None] | None = None
     try:
         await floor.open(config.access)
         await _open_tables(running, clock, wheel_speed)
         await watch.note(ServerStarted(version=__version__, tables=tuple(floor.tables)))
+        await watch.look()
         watching = asyncio.create_task(watch.run())
         if prepare is not None:
             await prepare(running)
@@ -109,6 +114,15 @@ async def run(
         listener.close()
         await watch.note(ServerStopped(reason="it was asked to"))
         store.close()
+
+
+def _integrity_of(config: Config) -> IntegrityWatch | None:
+    """What compares the installed software with its record, where the configuration names one."""
+    if config.integrity is None:
+        return None
+    recorded = read_manifest(Path(config.integrity))
+    books = [Path(name) for name in config.book_files]
+    return IntegrityWatch(lambda: compare(recorded, measure(books=books)))
 
 
 async def _open_tables(running: RunningFloor, clock: SystemClock, wheel_speed: float) -> None:

@@ -4,12 +4,14 @@ import asyncio
 import logging
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
-from croupier.floor.house_log import HouseEvent, HouseLog
+from croupier.floor.house_log import HouseEvent, HouseLog, tell_house
 from croupier.floor.house_watching import ClockWatch, DiskWatch
+from croupier.floor.integrity import reason_to_halt
+from croupier.floor.integrity_watch import IntegrityWatch
 from croupier.journal import StoreError
 
 LOG: Final = logging.getLogger("croupier.server")
@@ -20,8 +22,19 @@ LOOK_SECONDS: Final = 5.0
 class MachineWatch:
     """Writes down what is out of the ordinary, once for each time that it is."""
 
-    def __init__(self, log: HouseLog, journal: Path | None, look_seconds: float = LOOK_SECONDS) -> None:
+    def __init__(
+        self,
+        log: HouseLog,
+        journal: Path | None,
+        look_seconds: float = LOOK_SECONDS,
+        *,
+        integrity: IntegrityWatch | None = None,
+        halt: Callable[[str], Awaitable[None]] | None = None,
+    ) -> None:
         self._log = log
+        self._integrity = integrity
+        self._halt = halt
+        """Stops play at every table, with the reason."""
         self._look_seconds = look_seconds
         clock = ClockWatch(lambda: time.time_ns() // 1_000_000, lambda: time.monotonic_ns() // 1_000_000)
         self._looks: list[Callable[[], HouseEvent | None]] = [clock.tick]
@@ -44,10 +57,22 @@ class MachineWatch:
             event = look()
             if event is not None:
                 await self.note(event)
+        if self._integrity is not None:
+            await self._check_software(self._integrity)
+
+    async def _check_software(self, integrity: IntegrityWatch) -> None:
+        now_ms = time.time_ns() // 1_000_000
+        checked = await asyncio.to_thread(integrity.tick, now_ms)
+        if checked is None:
+            return
+        await self.note(checked)
+        reason = reason_to_halt(checked.faults)
+        if reason is not None and self._halt is not None:
+            await self._halt(reason)
 
     async def note(self, event: HouseEvent) -> None:
         """Writes down what happened; where even that fails, the log of the process has it."""
-        LOG.warning("%s", event)
+        LOG.info("%s", tell_house(event))
         try:
             await asyncio.to_thread(self._log.note, event)
         except StoreError as error:

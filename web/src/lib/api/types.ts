@@ -1,0 +1,184 @@
+/** What the HTTP interface answers, as far as the screens read it; `/api/openapi.json` describes all of it. */
+import type { Outcome, Line } from '../live/wire';
+
+export interface Me {
+  /** `staff`, or the kind of the device. */
+  kind: string;
+  id: string;
+  position: string | null;
+  duties: string[];
+  table: string | null;
+  seat: string | null;
+  expires_ms: number | null;
+  /** The operations that the caller may use. */
+  may: string[];
+}
+
+export interface SignedIn { token: string; session: string; name: string; position: string; duties: string[]; expires_ms: number }
+
+export interface EnrolledDevice { token: string; device: string; kind: string; table: string | null; seat: string | null; replaced: string[] }
+export interface CodeForDevice { code: string; kind: string; table: string | null; seat: string | null; expires_ms: number }
+export interface Device {
+  id: string;
+  kind: string;
+  table: string | null;
+  seat: string | null;
+  enrolled_ms: number;
+  enrolled_by: string;
+  address: string;
+  revoked_ms: number | null;
+  revoked_by: string | null;
+  revoked_because: string | null;
+}
+
+export interface StaffRow {
+  name: string;
+  position: string;
+  duties: string[];
+  added_ms: number;
+  password_set_ms: number;
+  /** Whether the person has still to change the password they were given. */
+  is_one_time: boolean;
+  last_sign_in_ms: number | null;
+  retired_ms: number | null;
+  locked_until_ms: number | null;
+}
+export interface Users { at_ms: number; staff: StaffRow[] }
+export interface OneTimePassword { name: string; password: string }
+
+export type Status = 'outstanding' | 'redeemed' | 'paid' | 'voided' | 'expired';
+export interface Voucher {
+  number: string;
+  cents: number;
+  table: string;
+  sequence: number;
+  seat: string;
+  issued_ms: number;
+  expires_ms: number;
+  status: Status;
+  ended_at: string | null;
+  ended_ms: number | null;
+}
+/** Only the end of its number is told. */
+export interface VoucherLine { number: string; cents: number; table: string; seat: string; issued_ms: number; expires_ms: number }
+export interface Outstanding { vouchers: VoucherLine[]; total_cents: number }
+export interface Paid { voucher: Voucher; repeated: boolean }
+export interface Ticket { number: string; cents: number; currency: string; figures: string; words: string }
+
+export interface RecalledLine { round: number; opened_ms: number; ended_ms: number; state: 'settled' | 'voided'; result: string | null }
+export interface RecalledRounds { table: string; rounds: RecalledLine[] }
+export interface RecalledSeat { seat: string; credits_before_cents: number; credits_after_cents: number; lines: Line[] }
+/** Its kind stands under `type`; which facts it has follows from that. */
+export interface RecalledEvent { type: string; [fact: string]: unknown }
+export interface RecalledAct {
+  at_ms: number;
+  event: RecalledEvent;
+  what: string | null;
+  actor: string | null;
+  position: string | null;
+  second: string | null;
+}
+export interface RecalledRound {
+  label: string;
+  table: string;
+  round: number;
+  result: string | null;
+  notices: { at_ms: number; text: string }[];
+  seats: RecalledSeat[];
+  acts: RecalledAct[];
+}
+
+export interface ReportRow {
+  table: string | null;
+  dealer: string | null;
+  day: string | null;
+  shift: string | null;
+  drop_cents: number;
+  cash_in_cents: number;
+  vouchers_in_cents: number;
+  vouchers_out_cents: number;
+  attendant_pays_cents: number;
+  turnover_cents: number;
+  returned_cents: number;
+  wins_cents: number;
+  win_cents: number;
+  hold_percent: string | null;
+  hold_of_turnover_percent: string | null;
+  rounds: number;
+  rounds_an_hour: string | null;
+  open_seconds: number;
+  games_played: number;
+  average_bet_cents: number | null;
+  voids: number;
+  corrections: number;
+  refusals: number;
+  refusals_by_code: Record<string, number>;
+}
+export interface Ruling {
+  table: string;
+  sequence: number;
+  time_ms: number;
+  day: string;
+  shift: string;
+  dealer: string;
+  round: number;
+  kind: string;
+  old: string | null;
+  new: string | null;
+  cause: string;
+  reason: string;
+  clause: string;
+  actor: string;
+  second: string | null;
+  win_change_cents: number;
+  returned_cents: number;
+}
+export interface Report {
+  by: string[];
+  zone: string;
+  shifts: string[];
+  from_day: string | null;
+  to_day: string | null;
+  rows: ReportRow[];
+  total: ReportRow;
+  rulings: Ruling[];
+}
+
+export interface SignificantEvent {
+  time_ms: number;
+  table: string;
+  sequence: number;
+  event: string;
+  round: number | null;
+  seat: string | null;
+  actor: string;
+  position: string;
+  second: string | null;
+  clause: string | null;
+  what: string;
+}
+export interface EventPage { events: SignificantEvent[]; next: string | null }
+
+export interface Statistics {
+  table: string;
+  rounds: number;
+  voids: number;
+  outcomes: Outcome[];
+  frequencies: Record<string, number>;
+  colours: Record<string, number>;
+}
+
+export interface DemonstrationPerson { name: string; position: string; duties: string[] }
+export interface DemonstrationTable {
+  table: string;
+  book: string;
+  title: string;
+  operator: string;
+  layout: string;
+  round_number: number;
+  open: boolean;
+  /** Whether players sit at terminals; where not, the dealer enters their stakes. */
+  has_terminals: boolean;
+  free_seats: number;
+}
+export interface DemonstrationFloor { name: string; password: string; people: DemonstrationPerson[]; tables: DemonstrationTable[] }

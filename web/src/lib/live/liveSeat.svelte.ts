@@ -1,0 +1,212 @@
+/** A seat at a live table: what the terminal shows and does, over the line to the floor. */
+import type { Change, Kind, Slip, Stakes } from '../betting/betting';
+import { EMPTY } from '../betting/betting';
+import type { Book } from '../book/book';
+import { Live } from './live.svelte';
+import { endedBy, endRecalled, stakesBy, stakesOfLines } from './liveEnd';
+import { ask, fetchBook, type Enrolled, type Recalled, type SeatHistory } from './liveHttp';
+import type { Keeping } from './liveOrders';
+import { LiveSlip } from './liveSlip';
+import type { Refused, Request, RoundEnd, SeatSource } from './source';
+import type { Answer, Do, Rejection, SeatView, TableView, Told } from './wire';
+
+/** A voucher that this seat was given. */
+export interface Voucher { number: string; cents: number }
+
+export class LiveSeat implements SeatSource {
+  readonly live: Live;
+  book: Book | null = $state.raw(null);
+  slip: Slip = $state.raw(EMPTY);
+  ended: RoundEnd | null = $state.raw(null);
+  lastStakes: Stakes = $state.raw({});
+  refused: Refused | null = $state.raw(null);
+  readonly totals = null;
+  began_ms: number | null = $state(null);
+
+  /** What the player asked for beside bets, until it is done or left. */
+  request_: Request | null = $state(null);
+  voucher: Voucher | null = $state.raw(null);
+  /** Why money did not move. */
+  cashRefused: Rejection | null = $state.raw(null);
+  history: readonly Recalled[] = $state.raw([]);
+
+  #device: Enrolled;
+  #keeping: Keeping | null;
+  #slip = new LiveSlip();
+  #bookOf = '';
+  #round = -1;
+
+  constructor(device: Enrolled, keeping: Keeping | null, line: { open?: (address: string) => WebSocket } = {}) {
+    this.#device = device;
+    this.#keeping = keeping;
+    this.live = new Live({
+      ...line,
+      token: device.token,
+      audience: 'seat',
+      table: device.table,
+      sender: `${device.device}.${device.table}`,
+      keeping,
+      ontold: (told) => this.#told(told),
+      onsnapshot: () => this.#shown(),
+      onorphan: (what, answer) => this.#orphan(what, answer),
+    });
+  }
+
+  get connected(): boolean { return this.live.connected; }
+  get table(): TableView | null { return this.live.table; }
+  get seat(): SeatView | null { return this.live.seat; }
+  get now_ms(): number { return this.live.now_ms; }
+
+  start(): void { this.live.start(); }
+  stop(): void { this.live.stop(); }
+
+  change = (change: Change, kind: Kind, name: string): void => {
+    const seat = this.seat;
+    if (!seat || !this.connected) return;
+    this.refused = null;
+    const id = this.#slip.send(change, kind);
+    this.slip = this.#slip.slip;
+    void this.#sendAll(id, change, seat.seat, name);
+  };
+
+  request = (request: Request): void => {
+    this.request_ = request;
+    this.cashRefused = null;
+    if (request !== 'cash-out') this.voucher = null;
+    if (request === 'history') void this.#readHistory();
+  };
+
+  /** The player has seen it. */
+  dismiss = (): void => {
+    this.request_ = null;
+    this.voucher = null;
+    this.cashRefused = null;
+  };
+
+  buyIn = (cents: number, voucher: string | null = null): Promise<boolean> => this.#move({ type: 'buy-credits', seat: this.#seatId(), cents, voucher });
+
+  cashOut = (): Promise<boolean> => this.#move({ type: 'cash-out', seat: this.#seatId() });
+
+  #seatId(): string {
+    return this.seat?.seat ?? this.#device.seat ?? '';
+  }
+
+  /** The commands of one change, in order; the first one that is refused ends it. */
+  async #sendAll(id: number, change: Change, seat: string, name: string): Promise<void> {
+    for (const command of change.commands) {
+      const answer = await this.live.send({ ...command, seat } as Do).catch(() => null);
+      if (answer === null) return;
+      if (answer.refused) {
+        this.#slip.refused(id, this.#stakes());
+        this.refused = { name, rejection: answer.refused };
+        break;
+      }
+      this.#slip.answered(id, answer.seq, this.#stakes(), this.live.sequence);
+    }
+    this.slip = this.#slip.slip;
+  }
+
+  async #move(what: Do): Promise<boolean> {
+    this.cashRefused = null;
+    const before = this.seat?.credits_cents ?? 0;
+    const answer = await this.live.send(what).catch(() => null);
+    if (answer === null) return false;
+    this.cashRefused = answer.refused ?? null;
+    if (answer.voucher) this.voucher = { number: answer.voucher, cents: before };
+    return !answer.refused;
+  }
+
+  #orphan(what: Do, answer: Answer): void {
+    if (answer.refused) {
+      this.refused = { name: '', rejection: answer.refused };
+    } else if (what.type === 'cash-out' && answer.voucher) {
+      // The page was loaded again before the ticket was seen; its amount stands on the ticket itself.
+      this.request_ = 'cash-out';
+      void this.#readTicket(answer.voucher);
+    }
+  }
+
+  #told({ event, seat }: Told): void {
+    this.ended = endedBy(this.ended, event);
+    this.lastStakes = stakesBy(event) ?? this.lastStakes;
+    if (event.type === 'round-opened') {
+      this.#begin(event.round);
+    } else if (event.type === 'bets-closed') {
+      this.#slip.close();
+    } else if (event.type === 'bets-changed' && event.placed_by === 'player') {
+      this.#slip.seen(this.#stakes());
+    } else if (seat) {
+      this.#slip.settle(this.#stakes(), this.live.sequence);
+    }
+    this.slip = this.#slip.slip;
+    this.#noteVisit();
+  }
+
+  #begin(round: number): void {
+    this.#round = round;
+    this.refused = null;
+    this.#slip.begin(this.#stakes());
+  }
+
+  #shown(): void {
+    const { table } = this;
+    if (!table) return;
+    if (table.round_number !== this.#round) this.#begin(table.round_number);
+    else this.#slip.settle(this.#stakes(), this.live.sequence);
+    this.slip = this.#slip.slip;
+    this.#noteVisit();
+    void this.#readBook(table);
+    void this.#readHistory();
+  }
+
+  #stakes(): Stakes {
+    return this.seat?.stakes ?? {};
+  }
+
+  async #readBook(table: TableView): Promise<void> {
+    const wanted = `${table.book} ${table.layout} ${this.seat?.kind}`;
+    if (wanted === this.#bookOf) return;
+    const book = await fetchBook(table.book, table.layout, this.seat?.kind ?? null);
+    if (!book) return;
+    this.#bookOf = wanted;
+    this.book = book;
+  }
+
+  /** What is over is not told again after a reload: it is looked up. */
+  async #readHistory(): Promise<void> {
+    const history = await ask<SeatHistory>('/api/seat/history', { token: this.#device.token });
+    if (!('done' in history)) return;
+    this.history = history.done.rounds;
+    const last = history.done.rounds.find(({ seats }) => seats.some(({ lines }) => lines.length > 0));
+    if (last && !Object.keys(this.lastStakes).length) this.lastStakes = stakesOfLines(last.seats[0]?.lines ?? []);
+    const newest = history.done.rounds[0];
+    if (!this.ended && newest && newest.round === this.table?.round_number) this.ended = endRecalled(newest);
+  }
+
+  async #readTicket(number: string): Promise<void> {
+    const ticket = await ask<{ cents: number }>(`/api/vouchers/${number}/ticket`, { token: this.#device.token });
+    this.voucher = { number, cents: 'done' in ticket ? ticket.done.cents : 0 };
+  }
+
+  /** A visit begins with the first money, and a reload does not begin it anew. */
+  #noteVisit(): void {
+    const seat = this.seat;
+    if (!seat) return;
+    const key = `croupier.visit.${this.#device.device}`;
+    if (seat.visit_in_cents <= 0 && seat.credits_cents <= 0 && seat.staked_cents <= 0) {
+      this.began_ms = null;
+      return;
+    }
+    try {
+      const kept = JSON.parse(this.#keeping?.getItem(key) ?? 'null') as { visit: number; began_ms: number } | null;
+      if (kept?.visit === seat.visit) {
+        this.began_ms = kept.began_ms;
+        return;
+      }
+      this.began_ms = this.now_ms;
+      this.#keeping?.setItem(key, JSON.stringify({ visit: seat.visit, began_ms: this.began_ms }));
+    } catch {
+      this.began_ms ??= this.now_ms;
+    }
+  }
+}
