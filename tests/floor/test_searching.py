@@ -31,6 +31,7 @@ from croupier.floor.house_log import (
     ServerStarted,
     ServerStopped,
     SoftwareChecked,
+    WheelSuspected,
     house_entry_of,
     tell_house,
 )
@@ -60,6 +61,7 @@ HOUSE_EVENTS: list[HouseEvent] = [
     DeviceLost(device="wheel-1", table="T1"),
     DeviceFound(device="terminal-4", table="T1", seat="4"),
     BackupMade(name="night.db", heads={"T1": 12}),
+    WheelSuspected(wheel="wheel-1", table="T1", round=900, spins=880, one_in=10_000),
     ServerStopped(reason="asked to"),
 ]
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
@@ -375,15 +376,59 @@ async def test_a_password_is_hashed_anew_where_the_cost_has_changed(house: House
 
 
 @doing
-async def test_more_than_the_machine_takes_are_told_to_come_again(house: House) -> None:
+async def test_more_than_the_machine_takes_are_told_to_come_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     access = await house.open(AccessPolicy(hash_cost=FAST.hash_cost, hashers=1, hashes_waiting=2))
-    answers = await asyncio.gather(*(access.sign_in("tan", PASSWORD, ADDRESS) for _ in range(10)))
+    go_on = threading.Event()
+    monkeypatch.setattr(access._hasher, "_matches", lambda hashed, password: go_on.wait())
+    asking = [asyncio.create_task(access.sign_in("tan", PASSWORD, ADDRESS)) for _ in range(10)]
+    while sum(task.done() for task in asking) < 7:
+        await asyncio.sleep(0)
+    go_on.set()
+    codes = [getattr(answer, "code", "in") for answer in await asyncio.gather(*asking)]
 
-    codes = [getattr(answer, "code", "in") for answer in answers]
-    assert set(codes) == {"in", "busy"}
+    assert sorted(codes) == ["busy"] * 7 + ["in"] * 3
     await access.tend()
-    assert house.entries()[-1].event == r.AttemptsRefused(attempts=codes.count("busy"))
+    assert house.entries()[-1].event == r.AttemptsRefused(attempts=7)
     admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
+    await access.close()
+
+
+@doing
+async def test_a_password_that_is_changed_while_the_old_one_is_compared_counts(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    access = await house.open()
+    matches = access._hasher._matches
+
+    def meddle(hashed: str, password: str) -> bool:
+        house.office.write(ADMIN, set_password("tan", hashed_password(OTHER), is_one_time=False))
+        return matches(hashed, password)
+
+    monkeypatch.setattr(access._hasher, "_matches", meddle)
+    assert code_of(await access.sign_in("tan", PASSWORD, ADDRESS)) == "sign-in-failed"
+    await access.close()
+
+
+@doing
+async def test_a_token_that_is_not_exactly_a_sessions_opens_nothing(house: House) -> None:
+    access = await house.open()
+    session, token = admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
+    _, others = admitted(await access.sign_in("siti", PASSWORD, ADDRESS))
+    text = token.reveal()
+
+    for wrong in (
+        session.id,
+        f"{session.id}.",
+        text[:-1],
+        f"{text}x",
+        text.swapcase(),
+        f"{session.id}.{others.reveal().partition('.')[2]}",
+    ):
+        assert access.session(wrong) is None
+        assert await access.sign_out(wrong) is None
+    assert access.session(text) == session
     await access.close()
 
 

@@ -1,6 +1,7 @@
 """The office's stream: several writers, a chain that is checked, and rows for the log of events."""
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -12,9 +13,11 @@ from croupier.floor.evidence import open_evidence
 from croupier.floor.office import Office, Who
 from croupier.floor.office_devices import enrol, issue_code
 from croupier.floor.office_rows import office_rows
-from croupier.floor.office_staff import add, retire, set_position
+from croupier.floor.office_staff import add, retire, set_password, set_position
+from croupier.floor.office_state import OfficeState
 from croupier.floor.verify import verify_journal
 from croupier.journal import EMPTY, Draft, Head, Record, StoreError, link, open_store
+from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput
 from server.access_rig import ADMIN, House
 from table.rig import START_MS
@@ -112,6 +115,39 @@ def test_writers_in_several_threads_and_stores_lose_nothing(house: House) -> Non
     assert house.misfits() == []
 
 
+class Rushed(SqliteStore):
+    """A journal in which others are faster, a few times."""
+
+    rushes: list[Callable[[], object]]
+
+    def append(self, records: list[Record], claims: list[tuple[str, int]]) -> None:  # type: ignore[override]  # narrower on purpose
+        if self.rushes:
+            self.rushes.pop()()
+        super().append(records, claims)
+
+
+def test_a_writer_that_others_outrun_decides_again_on_what_they_wrote(house: House) -> None:
+    store = Rushed(house.address)
+    store.rushes = [
+        lambda: house.office.write(ADMIN, add("lim", "dealer", [], "$", is_one_time=False)),
+        lambda: house.office.write(ADMIN, add("goh", "dealer", [], "$", is_one_time=False)),
+    ]
+    seen: list[int] = []
+
+    def decide(state: OfficeState, now_ms: int) -> list[r.OfficeEvent]:
+        seen.append(len(state.staff))
+        return [r.SessionsEnded(name="tan", reason="x")]
+
+    Office(store, house.clock).write(ADMIN, decide)
+    assert seen == [2, 3, 4]
+    assert house.kinds(last=3) == ["staff-added", "staff-added", "sessions-ended"]
+    store.rushes = [lambda: house.office.write(ADMIN, lambda state, now_ms: [r.AccessClosed()])] * 20
+    with pytest.raises(StoreError, match="too busy"):
+        Office(store, house.clock).write(ADMIN, decide)
+    store.close()
+    assert house.misfits() == []
+
+
 def test_a_name_is_given_once_even_where_two_give_it_at_the_same_time(house: House) -> None:
     other = Office(house.store, house.clock)
     other.catch_up()
@@ -175,6 +211,7 @@ def forge(house: House, event: r.OfficeEvent, **columns: object) -> None:
     [
         (r.SignedIn(name="nobody", session="s"), {}, "nobody named nobody works here"),
         (r.StaffRetired(name="nobody", reason="x"), {}, "nobody named nobody works here"),
+        (r.Authorised(name="nobody", beside="", what=""), {}, "nobody named nobody works here"),
         (
             r.StaffAdded(name="tan", position="dealer", duties=(), password="$", is_one_time=False),
             {},
@@ -203,6 +240,20 @@ def test_verify_names_records_that_no_office_writes(
     (found,) = house.misfits()
     assert reason in getattr(found, "reason", "")
     assert getattr(found, "sequence", 0) == 3
+
+
+def test_verify_finds_somebody_who_got_in_while_locked_out(house: House) -> None:
+    house.office.write(ADMIN, lambda state, now_ms: [r.LockedOut(name="tan", until_ms=now_ms + 1)])
+    forge(house, r.SignedIn(name="tan", session="s"))
+    (found,) = house.misfits()
+    assert (getattr(found, "sequence", 0), getattr(found, "reason", "")) == (4, "tan is locked out")
+
+
+def test_verify_finds_somebody_who_got_in_with_a_one_time_password(house: House) -> None:
+    house.office.write(ADMIN, set_password("tan", "$", is_one_time=True))
+    forge(house, r.SignedIn(name="tan", session="s"))
+    (found,) = house.misfits()
+    assert "one-time password" in getattr(found, "reason", "")
 
 
 def test_verify_finds_a_device_whose_code_is_not_claimed(house: House) -> None:

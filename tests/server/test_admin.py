@@ -128,11 +128,17 @@ def test_staff_are_listed_moved_and_retired(desk: Desk) -> None:
 
     rows = desk.admin("staff list --json").json
     assert [(row["name"], row["position"], row["duties"]) for row in rows] == [("sue", "pit-manager", [])]
-    everybody = desk.admin("report users --json").json
+    report = desk.admin("report users --json").json
+    everybody = report["users"]
     assert [row["name"] for row in everybody] == ["max", "sue"]
+    assert {"action": "change-limits", "position": "pit-manager", "people": 2} in report["privileges"][
+        "mbs-roulette"
+    ]
     assert "password" not in everybody[0]
     page = desk.done("report users")
     assert re.search(r"^max +pit-manager +- .* retired ", page, re.MULTILINE)
+    assert re.search(r"^mbs-roulette +open-round +dealer +1$", page, re.MULTILINE)
+    assert re.search(r"^office +issue-code +pit-supervisor +1$", page, re.MULTILINE)
     assert "argon2" not in page
     last = desk.events()[-1]
     assert last == r.StaffRetired(name="max", reason="Moved away.")

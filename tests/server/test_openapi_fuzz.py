@@ -1,4 +1,4 @@
-"""Schemathesis over the OpenAPI document: whatever is sent by whomever, the answer is one that is described."""
+"""Schemathesis over the OpenAPI document: whatever is sent by whomever, the answer is a described one."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -36,9 +36,7 @@ PATIENT = AccessPolicy(
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with LiveServer(
-        tmp_path_factory.mktemp("floor"), tables={"R1": "mbs-roulette"}, policy=PATIENT
-    ) as live:
+    with LiveServer(tmp_path_factory.mktemp("floor"), tables={"R1": "mbs-roulette"}, policy=PATIENT) as live:
         live.play("R1", {"1": {"red": 1_000}}, "7")
         yield live
 

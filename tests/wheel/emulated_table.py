@@ -52,7 +52,7 @@ class EmulatedTable:
         self.heard: list[Heard] = []
         self.log: list[Heard | tuple[Actor, Do]] = []
         """What was heard and what people did, in the order in which it happened."""
-        self._sent = self._heard_lines = 0
+        self._sent = self._heard_lines = self._opened = 0
         self._lines = LineBuffer()
         self._taken = 0
         self._moved = asyncio.Event()
@@ -94,6 +94,7 @@ class EmulatedTable:
         self.heard.append(heard)
         self.log.append(heard)
         self._heard_lines += heard.what == LINE
+        self._opened += heard.what == OPENED
         self._moved.set()
 
     async def _consume(self) -> None:
@@ -131,15 +132,12 @@ class EmulatedTable:
 
     async def _cut(self) -> None:
         """The line is cut and, a second later, open again."""
-        opened = self._events(OPENED)
+        opened = self._opened
         self._lines = LineBuffer()
         await self.wire.hang_up()
         await self._until(lambda: self.heard[-1].what == LOST)
         self.clock.advance(REOPEN_MS)
-        await self._until(lambda: self._events(OPENED) > opened)
-
-    def _events(self, what: str) -> int:
-        return sum(heard.what == what for heard in self.heard[-200:])
+        await self._until(lambda: self._opened > opened)
 
     async def _deal(self) -> None:
         """What a dealer does who looks at the table and at the wheel."""

@@ -144,7 +144,7 @@ def test_power_and_restart() -> None:
 
 def test_a_wheel_that_does_not_speak_by_itself_answers() -> None:
     wheel = EmulatedWheel(37, Random(1), mode=0)
-    assert lines(wheel, 100) == []
+    assert lines(wheel, 20) == []
     assert wheel.take(b"*X\r\n").startswith(b"*X;2;")
 
 

@@ -107,13 +107,13 @@ def test_silence_in_a_recording_is_heard() -> None:
 async def test_a_recording_is_played_with_its_pauses_at_any_speed() -> None:
     line = b"*X;2;007;17;0;251;1"
     heard = [heard_line(10_000 + 500 * number, line) for number in range(3)]
-    clock, given = ManualClock(77), [Any]
-    given.clear()
+    clock = ManualClock(77)
+    given: list[Signal] = []
     source = RecordedSource(heard, 37, clock, speed=2.0)
 
     async def listen() -> None:
         async for signal in source:
-            given.append(signal)
+            given.append(signal)  # noqa: PERF401  # the test looks at it while it grows
 
     listening = asyncio.create_task(listen())
     for count in (1, 2):

@@ -6,21 +6,12 @@ from typing import Final
 import msgspec
 
 from croupier.cli.admin_devices import DEVICES
-from croupier.cli.admin_floor import WHERE, add_floor, open_floor, read_floor
-from croupier.cli.admin_staff import STAFF, staff_page
+from croupier.cli.admin_floor import read_floor
+from croupier.cli.admin_staff import STAFF
 from croupier.cli.admin_tables import LIMITS, TABLES
+from croupier.cli.admin_users import USERS
 from croupier.cli.command import Command, Output, Parser, add_json, as_json
 from croupier.cli.tables import Column, Row, render_table
-
-
-def _run_users(args: argparse.Namespace) -> Output:
-    with open_floor(args) as floor:
-        from croupier.floor.office_listing import staff_rows
-
-        rows = staff_rows(floor.office().state, floor.clock.now_ms())
-    if args.json:
-        return Output(text=as_json(msgspec.to_builtins(rows)))
-    return Output(text=staff_page("Users and privileges, also of those who have left", rows))
 
 
 def _run_check(args: argparse.Namespace) -> Output:
@@ -67,10 +58,7 @@ _GROUPS: Final = {
     "devices": ("terminals, displays, wheels, consoles", DEVICES),
     "tables": ("the tables of the floor", TABLES),
     "limits": ("the limits of a table", LIMITS),
-    "report": (
-        "reports about the office",
-        (Command("users", WHERE, "users and privileges", add_floor, _run_users),),
-    ),
+    "report": ("reports about the office", (USERS,)),
 }
 _CHECK: Final = Command(
     "check", "FILE [--json]", "whether a floor's file is sound, fault by fault", _add_check, _run_check

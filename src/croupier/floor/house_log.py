@@ -86,6 +86,17 @@ class BackupMade(msgspec.Struct, frozen=True, kw_only=True, tag="backup-made"):
     """How far each stream of the journal is in it."""
 
 
+class WheelSuspected(msgspec.Struct, frozen=True, kw_only=True, tag="wheel-suspected"):
+    """The results of a wheel are further from chance than the operator's level allows."""
+
+    wheel: str
+    table: str
+    round: int
+    spins: int
+    one_in: int
+    """How rare a false alarm of a fair wheel is, in its whole life."""
+
+
 HouseEvent = (
     ServerStarted
     | ServerStopped
@@ -96,6 +107,7 @@ HouseEvent = (
     | DeviceLost
     | DeviceFound
     | BackupMade
+    | WheelSuspected
 )
 
 
@@ -173,6 +185,9 @@ def tell_house(event: HouseEvent) -> str:
             return f"Device {device} answers again."
         case BackupMade(name=name, heads=heads):
             return f"A backup was made: {name}, with {sum(heads.values())} records of {_listed(heads)}."
+        case WheelSuspected(wheel=wheel, table=table, spins=spins, one_in=one_in):
+            odds = f"one fair wheel in {one_in:,} gets there"
+            return f"Wheel {wheel} at {table} is not like chance after {spins:,} spins: {odds}."
 
 
 def _listed(names: tuple[str, ...] | dict[str, int]) -> str:

@@ -18,8 +18,9 @@ HEADING: Final = """\
 # Messages of the protocol
 
 Made from the types by `python -m croupier.protocol.message_tables`; how they are used stands in
-[protocol.md](protocol.md). A field with a question mark may be missing. Amounts are whole cents in fields that
-end in `_cents` (or are called `cents`), times are milliseconds since 1970, UTC, in fields that end in `_ms`.
+[protocol.md](protocol.md). A field with a question mark has a default and may be missing. Amounts are whole
+cents in fields that end in `_cents` or are called `cents`; times are milliseconds since 1970, UTC, in fields
+that end in `_ms`.
 """
 
 _REF: Final = "{name}"

@@ -167,4 +167,6 @@ class PitLine(msgspec.Struct, frozen=True, kw_only=True):
     seats_connected: int
     locked: tuple[str, ...]
     lost: tuple[str, ...]
+    suspect: str | None
+    """The wheel, where its results are not like chance."""
     meters: Meters

@@ -64,6 +64,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     voucher_key: str
     """The file that holds the key of the voucher numbers; made on first use."""
     voucher_days: int
+    wheel_alarm_one_in: int
+    """How rare a false alarm about a fair wheel is to be, in the wheel's whole life."""
     integrity: str | None
     """The record that the installed software has to be like; None where it is not checked."""
     demonstration: bool

@@ -78,6 +78,7 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int])
         journal=_read_journal(floor, folder),
         voucher_key=str(folder / text(floor, "voucher_key", "voucher.key")),
         voucher_days=whole(floor, "voucher_days", 1, 3_650, VALID_DAYS),
+        wheel_alarm_one_in=whole(floor, "wheel_alarm_one_in", 10, 1_000_000_000, 10_000),
         integrity=str(folder / floor.text("integrity")) if floor.has("integrity") else None,
         demonstration=demonstration,
         listen=listen,

@@ -72,6 +72,8 @@ class TableHub:
         self._waiting: list[Listener] = []
         self._changed_seats: set[str] = set()
         self._overview: asyncio.Task[None] | None = None
+        self.suspect: str | None = None
+        """The wheel of this table, where its results are not like chance."""
 
     # Listeners
 
@@ -137,7 +139,7 @@ class TableHub:
 
     def pit_line(self) -> PitLine:
         """The table at a glance."""
-        return pit_line(self._rules(), self._state(), self.table_view(), len(self.seats))
+        return pit_line(self._rules(), self._state(), self.table_view(), len(self.seats), self.suspect)
 
     def snapshot_for(self, listener: Listener) -> Snapshot:
         """Everything that a listener's screen shows."""

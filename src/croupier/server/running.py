@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from croupier import __version__
 from croupier.floor import SystemClock, create_table
@@ -24,6 +24,9 @@ from croupier.server.watching import MachineWatch
 from croupier.server.wheels import TableWheel, sensor_wheel, simulated_wheel
 from croupier.table import Actor, Rules
 from croupier.table.commands import OpenSeat
+
+if TYPE_CHECKING:
+    from croupier.server.suspecting import WheelsWatched
 
 LOG: Final = logging.getLogger("croupier.server")
 
@@ -86,17 +89,25 @@ async def run(
     watch = MachineWatch(
         HouseLog(store, clock), journal, integrity=_integrity_of(config), halt=floor.halt_tables
     )
-    watching: asyncio.Task[None] | None = None
+    tasks: list[asyncio.Task[None]] = []
     try:
         await floor.open(config.access)
         await _open_tables(running, clock, wheel_speed)
         await watch.note(ServerStarted(version=__version__, tables=tuple(floor.tables)))
         await watch.look()
-        watching = asyncio.create_task(watch.run())
+        tasks.append(asyncio.create_task(watch.run()))
+        wheels = _watch_wheels(running, watch, tasks)
         if prepare is not None:
             await prepare(running)
         projection = ":memory:" if journal is None else f"{journal}.projection"
-        app = make_app(floor, config.journal, zone=config.time_zone, projection=projection)
+        app = make_app(
+            floor,
+            config.journal,
+            zone=config.time_zone,
+            projection=projection,
+            site=config.site,
+            wheels=wheels,
+        )
 
         async def announce() -> None:
             if ready is not None:
@@ -105,8 +116,9 @@ async def run(
         tls = None if config.tls is None else (config.tls.certificate, config.tls.key)
         await serve(floor, app, listener, ready=announce, stop=stop, drain_seconds=drain_seconds, tls=tls)
     finally:
-        if watching is not None:
-            watching.cancel()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         for wheel in running.wheels.values():
             await wheel.stop()
         if hasattr(floor, "access"):
@@ -114,6 +126,21 @@ async def run(
         listener.close()
         await watch.note(ServerStopped(reason="it was asked to"))
         store.close()
+
+
+def _watch_wheels(
+    running: RunningFloor, machine: MachineWatch, tasks: list[asyncio.Task[None]]
+) -> "WheelsWatched | None":
+    """Watches the results of the wheels, where the mathematics for it is installed."""
+    try:
+        from croupier.server.suspecting import Suspecting, WheelsWatched
+    except ImportError:
+        LOG.info("wheels are not watched: that takes the extra 'lab'")
+        return None
+    config = running.config
+    watched = WheelsWatched(running.floor.store, config.wheel_alarm_one_in, config.find_book)
+    tasks.append(asyncio.create_task(Suspecting(running.floor, watched, machine).run()))
+    return watched
 
 
 def _integrity_of(config: Config) -> IntegrityWatch | None:

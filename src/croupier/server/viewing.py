@@ -239,7 +239,7 @@ def console_view(
     )
 
 
-def pit_line(rules: Rules, state: State, view: TableView, connected: int) -> PitLine:
+def pit_line(rules: Rules, state: State, view: TableView, connected: int, suspect: str | None) -> PitLine:
     """A table at a glance."""
     round_ = state.round
     return PitLine(
@@ -252,5 +252,6 @@ def pit_line(rules: Rules, state: State, view: TableView, connected: int) -> Pit
         seats_connected=connected,
         locked=tuple(seat.id for seat in state.seats.values() if seat.lock is not None),
         lost=tuple(seat.id for seat in state.seats.values() if seat.lost),
+        suspect=suspect,
         meters=state.meters,
     )

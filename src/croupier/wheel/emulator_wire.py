@@ -113,7 +113,7 @@ class TcpWire:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._listeners.add(writer)
         try:
-            while data := await reader.read(4096):
+            while (data := await reader.read(4096)) and not writer.is_closing():
                 writer.write(self._take(data))
         except OSError:
             pass  # it hung up

@@ -117,14 +117,23 @@ class RecordedSource:
         began_ms = self._clock.now_ms()
         first_ms = self._signals[0].at_ms if self._signals else 0
         for signal in self._signals:
-            await self._clock.sleep_until(began_ms + round((signal.at_ms - first_ms) / self._speed))
-            if self._closed.is_set():
+            if not await self._wait_until(began_ms + round((signal.at_ms - first_ms) / self._speed)):
                 return
             yield signal
+
+    async def _wait_until(self, at_ms: int) -> bool:
+        """Waits for a time; False where the source was closed before."""
+        waits = [
+            asyncio.ensure_future(wait) for wait in (self._clock.sleep_until(at_ms), self._closed.wait())
+        ]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
+            wait.cancel()
+        return not self._closed.is_set()
 
     async def start_game(self) -> None:
         """Does nothing: what happens has happened."""
 
     async def close(self) -> None:
-        """Ends it with the next signal."""
+        """Ends it."""
         self._closed.set()

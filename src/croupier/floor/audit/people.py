@@ -18,7 +18,7 @@ _BY_SYSTEM: Final = frozenset(
 )
 """What only the system itself reports."""
 
-_BY_WHEEL_ALONE: Final[frozenset[type]] = frozenset({e.SpinCommitted, e.CommitmentOpened})
+_BY_WHEEL_ALONE: Final = (e.SpinCommitted, e.CommitmentOpened)
 """What only the wheel does."""
 
 _BY_ANYBODY: Final = frozenset({e.TableCreated, e.CommandRefused})

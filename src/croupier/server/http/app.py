@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable, Sequence
 from importlib.resources.abc import Traversable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
@@ -32,6 +32,7 @@ from croupier.server.http import (
     tables,
     tickets,
     vouchers,
+    wheels_watched,
 )
 from croupier.server.http.authority import guard
 from croupier.server.http.bodies import StrictRequest
@@ -40,6 +41,9 @@ from croupier.server.http.headers import add_headers
 from croupier.server.http.house import Check, House
 from croupier.server.http.openapi import openapi
 from croupier.server.http.screens import Screens
+
+if TYPE_CHECKING:
+    from croupier.server.suspecting import WheelsWatched
 
 LARGEST_BODY: Final = 64 * 1024
 """How many bytes a request may carry."""
@@ -56,6 +60,7 @@ HANDLERS: Sequence[HTTPRouteHandler] = (
     *tickets.HANDLERS,
     *recalling.HANDLERS,
     *reporting.HANDLERS,
+    *wheels_watched.HANDLERS,
     *exporting.HANDLERS,
     *reference.HANDLERS,
     *demonstrating.HANDLERS,
@@ -73,6 +78,7 @@ def make_app(
     site: str | None = None,
     checks: Sequence[Callable[[], Check]] = (),
     screens: Traversable | None = None,
+    wheels: "WheelsWatched | None" = None,
 ) -> Litestar:
     """The HTTP side of a floor.
 
@@ -80,7 +86,8 @@ def make_app(
     `zone` and `shifts` say by which clocks the house counts its days. `site` stands on tickets.
     `projection` is a file beside the journal that keeps what recall and searches need from one start to the
     next. `checks` say what has to be right before people can play, beside tables and journal. `screens` is
-    another folder of pages than the one that comes with the software.
+    another folder of pages than the one that comes with the software. `wheels` is the watch on the wheels,
+    where there is one.
     """
     house = House(
         floor,
@@ -91,6 +98,7 @@ def make_app(
         site=site,
         screens=Screens(screens),
         openapi=describe,
+        wheels=wheels,
     )
     house.checks.extend(checks)
     return Litestar(
@@ -113,6 +121,7 @@ def make_app(
         request_max_body_size=LARGEST_BODY,
         openapi_config=None,
         logging_config=None,
+        on_startup=[house.warm_up],
         on_shutdown=[house.close],
     )
 

@@ -44,16 +44,20 @@ class Right(msgspec.Struct, frozen=True, kw_only=True):
         """Who may, in words."""
         if self.everybody:
             return "everybody"
-        who = [f"the {kind} itself" for kind in self.devices]
+        who = [f"a {' or a '.join(self.devices)}"] if self.devices else []
         if self.staff:
             who.append("any member of the staff")
         if self.position is not None:
-            who.append(f"a {self.position.replace('-', ' ')} or somebody higher")
-        who += [f"somebody with the duty {duty!r}" for duty in self.duties]
-        return ", or ".join(who)
+            upwards = "" if self.position == SHIFT_MANAGER else " or somebody higher"
+            who.append(f"a {self.position.replace('-', ' ')}{upwards}")
+        if self.duties:
+            who.append(f"somebody with the duty {' or '.join(self.duties)}")
+        return ", or ".join(who) or "nobody"
 
 
 EVERYBODY: Final = Right(everybody=True)
+NOBODY: Final = Right()
+"""What a handler has that was forgotten in the table."""
 ANY_STAFF: Final = Right(staff=True)
 
 RIGHTS: Final[Mapping[str, Right]] = {
@@ -104,6 +108,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "meters": Right(position=SUPERVISOR, duties=(AUDITOR,)),
     "reports": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),
     "report-file": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),
+    "wheels": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),
     "events": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),
     "export": Right(position=MANAGER, duties=(AUDITOR,)),
     "records": Right(position=SHIFT_MANAGER, duties=(AUDITOR,)),
@@ -126,7 +131,7 @@ def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHand
     if connection.scope.get("method") == "OPTIONS":
         return  # which methods an address takes is no secret
     name = str(handler.name)
-    right = RIGHTS[name]
+    right = RIGHTS.get(name, NOBODY)
     if right.has(caller) or (name in LOOPBACK_TOO and _is_this_machine(connection, caller)):
         return
     if not caller.is_known:

@@ -4,22 +4,26 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 import msgspec
 
 from croupier.floor.evidence import Evidence, open_evidence
 from croupier.floor.office import Office
 from croupier.floor.reports_calendar import STARTS, Calendar
+from croupier.journal import StoreError
 from croupier.rulebook import Book, load_book, shipped_books
 from croupier.server.access.hashing import Hasher
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http.documents import Documents
 from croupier.server.http.paying import PaidBefore
-from croupier.server.http.refusing import refuse
+from croupier.server.http.refusing import LOG, refuse
 from croupier.server.http.remembering import Remembering
 from croupier.server.http.screens import Screens
 from croupier.server.http.staff_desk import StaffDesk
+
+if TYPE_CHECKING:
+    from croupier.server.suspecting import WheelsWatched
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -53,6 +57,7 @@ class House:
         site: str | None = None,
         screens: Screens | None = None,
         openapi: Callable[[], dict[str, Any]] = dict,
+        wheels: "WheelsWatched | None" = None,
     ) -> None:
         """`journal` is the address of the floor's store: what reads a lot has a connection of its own."""
         self.floor = floor
@@ -64,15 +69,29 @@ class House:
         self.hasher = Hasher(floor.hash_cost, workers=1, waiting=8)
         self.screens = screens or Screens()
         self.documents = Documents(openapi)
+        self.wheels = wheels
         self.checks: list[Callable[[], Check]] = []
         """What has to be right before people can play, beside tables and journal."""
         self._journal = journal
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="http-read")
         self._long = asyncio.Semaphore(_LONG_AT_ONCE)
         self._waiting = 0
+        self._warming: asyncio.Future[None] | None = None
+
+    async def warm_up(self) -> None:
+        """Begins to read what reports and seats' histories rest on, so that nobody waits for it later."""
+        loop = asyncio.get_running_loop()
+        self._warming = loop.run_in_executor(self._threads, self._catch_up)
+
+    def _catch_up(self) -> None:
+        try:
+            self.remembering.catch_up()
+        except StoreError as error:
+            LOG.warning("the journal was not read ahead: %s", error)
 
     def close(self) -> None:
         """Lets go of the threads and of what is remembered."""
+        self.remembering.stop_reading()
         self._threads.shutdown(cancel_futures=True)
         self.hasher.close()
         self.remembering.close()

@@ -80,6 +80,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "locked-out": 429,
     "too-many-attempts": 429,
     "busy": 503,
+    "no-watch": 503,
     "not-recorded": 503,
     "journal-unavailable": 503,
 }

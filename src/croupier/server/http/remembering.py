@@ -15,7 +15,7 @@ from croupier.floor.reports_calendar import Calendar
 from croupier.floor.reports_fold import ReportsFold
 from croupier.floor.searching import EventPage, EventQuery
 from croupier.floor.streams import is_table
-from croupier.journal import Store
+from croupier.journal import Store, StoreError
 from croupier.table import History, RoundRecall
 
 
@@ -29,19 +29,27 @@ class Remembering:
         self._reports = ReportsFold(calendar)
         self._histories: dict[str, History] = {}
         self._read_to: dict[str, int] = {}
+        self._closed = False
 
     def close(self) -> None:
-        """Lets go of the projection."""
+        """Lets go of the projection; what reads is to be over by then."""
         self._projection.close()
+
+    def stop_reading(self) -> None:
+        """Ends whatever reads, so that a stop of the server does not wait for it."""
+        self._closed = True
+
+    def catch_up(self) -> None:
+        """Reads what was written since, of all tables."""
+        with self._lock:
+            self._follow_all()
 
     def report(
         self, by: Sequence[str], from_day: str | None, to_day: str | None, table: str | None
     ) -> Report:
         """A report over gaming days from one to another, both included."""
         with self._lock:
-            for stream in self._store.tables():
-                if is_table(stream):
-                    self._follow(stream)
+            self._follow_all()
             return report_of(self._reports, by, from_day=from_day, to_day=to_day, table=table)
 
     def rounds_of_visit(self, table: str, seat: str) -> list[RoundRecall]:
@@ -64,8 +72,15 @@ class Remembering:
         self._projection.catch_up()
         return self._projection.search(query, after=after, limit=limit)
 
+    def _follow_all(self) -> None:
+        for stream in self._store.tables():
+            if is_table(stream):
+                self._follow(stream)
+
     def _follow(self, table: str) -> None:
         for record in self._store.read(table, self._read_to.get(table, 0)):
+            if self._closed:
+                raise StoreError("The server stops.")
             try:
                 entry = entry_of(record)
             except UnreadableRecord as error:

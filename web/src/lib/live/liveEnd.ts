@@ -1,7 +1,7 @@
 /** How the last round ended for a seat, put together from what it is told. */
+import type { RecalledRound } from '../api/types';
 import type { Stakes } from '../betting/betting';
 import type { RoundEnd } from './source';
-import type { Recalled } from './liveHttp';
 import type { Line, TableEvent } from './wire';
 
 interface Ending { round: number; lines: readonly Line[]; returned_cents: number; reason: string | null; clause: string | null; result: string | null }
@@ -44,7 +44,7 @@ export function stakesBy(event: TableEvent): Stakes | null {
 }
 
 /** The end of a round as it is recalled after the page was loaded again. */
-export function endRecalled(recalled: Recalled): RoundEnd | null {
+export function endRecalled(recalled: RecalledRound): RoundEnd | null {
   const last = recalled.acts.findLast(({ event }) => ['round-settled', 'round-voided'].includes(event.type));
   if (!last) return null;
   const lines = recalled.seats[0]?.lines ?? [];
@@ -64,6 +64,6 @@ export function stakesOfLines(lines: readonly Line[]): Stakes {
   return Object.fromEntries(lines.map((line) => [line.bet, line.stake_cents]));
 }
 
-function returnedCents(recalled: Recalled): number {
+function returnedCents(recalled: RecalledRound): number {
   return recalled.acts.reduce((cents, { event }) => cents + (event.type === 'seat-returned' ? Number(event['cents']) : 0), 0);
 }

@@ -1,14 +1,15 @@
 /** A seat at a live table: what the terminal shows and does, over the line to the floor. */
 import type { Change, Kind, Slip, Stakes } from '../betting/betting';
 import { EMPTY } from '../betting/betting';
-import type { Book } from '../book/book';
+import { Client, path } from '../api/client';
+import type { EnrolledDevice, RecalledRound, Ticket } from '../api/types';
+import { indexBook, type Book } from '../book/book';
 import { Live } from './live.svelte';
 import { endedBy, endRecalled, stakesBy, stakesOfLines } from './liveEnd';
-import { ask, fetchBook, type Enrolled, type Recalled, type SeatHistory } from './liveHttp';
 import type { Keeping } from './liveOrders';
 import { LiveSlip } from './liveSlip';
 import type { Refused, Request, RoundEnd, SeatSource } from './source';
-import type { Answer, Do, Rejection, SeatView, TableView, Told } from './wire';
+import type { Answer, BookView, Do, Rejection, SeatView, TableView, Told } from './wire';
 
 /** A voucher that this seat was given. */
 export interface Voucher { number: string; cents: number }
@@ -28,17 +29,19 @@ export class LiveSeat implements SeatSource {
   voucher: Voucher | null = $state.raw(null);
   /** Why money did not move. */
   cashRefused: Rejection | null = $state.raw(null);
-  history: readonly Recalled[] = $state.raw([]);
+  history: readonly RecalledRound[] = $state.raw([]);
 
-  #device: Enrolled;
+  #device: EnrolledDevice;
   #keeping: Keeping | null;
+  #client: Client;
   #slip = new LiveSlip();
   #bookOf = '';
   #round = -1;
 
-  constructor(device: Enrolled, keeping: Keeping | null, line: { open?: (address: string) => WebSocket } = {}) {
+  constructor(device: EnrolledDevice, keeping: Keeping | null, line: { open?: (address: string) => WebSocket } = {}) {
     this.#device = device;
     this.#keeping = keeping;
+    this.#client = new Client(() => device.token);
     this.live = new Live({
       ...line,
       token: device.token,
@@ -166,26 +169,26 @@ export class LiveSeat implements SeatSource {
   async #readBook(table: TableView): Promise<void> {
     const wanted = `${table.book} ${table.layout} ${this.seat?.kind}`;
     if (wanted === this.#bookOf) return;
-    const book = await fetchBook(table.book, table.layout, this.seat?.kind ?? null);
-    if (!book) return;
+    const view = await this.#client.get<BookView>(path`/api/books/${table.book}/view`, { layout: table.layout, terminal: this.seat?.kind }).catch(() => null);
+    if (!view) return;
     this.#bookOf = wanted;
-    this.book = book;
+    this.book = indexBook(view);
   }
 
   /** What is over is not told again after a reload: it is looked up. */
   async #readHistory(): Promise<void> {
-    const history = await ask<SeatHistory>('/api/seat/history', { token: this.#device.token });
-    if (!('done' in history)) return;
-    this.history = history.done.rounds;
-    const last = history.done.rounds.find(({ seats }) => seats.some(({ lines }) => lines.length > 0));
+    const history = await this.#client.get<{ rounds: RecalledRound[] }>('/api/seat/history').catch(() => null);
+    if (!history) return;
+    this.history = history.rounds;
+    const last = history.rounds.find(({ seats }) => seats.some(({ lines }) => lines.length > 0));
     if (last && !Object.keys(this.lastStakes).length) this.lastStakes = stakesOfLines(last.seats[0]?.lines ?? []);
-    const newest = history.done.rounds[0];
+    const newest = history.rounds[0];
     if (!this.ended && newest && newest.round === this.table?.round_number) this.ended = endRecalled(newest);
   }
 
   async #readTicket(number: string): Promise<void> {
-    const ticket = await ask<{ cents: number }>(`/api/vouchers/${number}/ticket`, { token: this.#device.token });
-    this.voucher = { number, cents: 'done' in ticket ? ticket.done.cents : 0 };
+    const ticket = await this.#client.get<Ticket>(path`/api/vouchers/${number}/ticket`).catch(() => null);
+    this.voucher = { number, cents: ticket?.cents ?? 0 };
   }
 
   /** A visit begins with the first money, and a reload does not begin it anew. */

@@ -1,0 +1,237 @@
+"""The line itself: opened, lost and opened again, asked where it is silent, refused where it cannot be had."""
+
+import asyncio
+import os
+import tty
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from croupier.floor import ManualClock
+from croupier.rulebook import BadInput
+from croupier.wheel import port
+from croupier.wheel.emulator import SPEAKS, USER_STARTS, EmulatedWheel
+from croupier.wheel.emulator_wire import PtyWire, TcpWire, Wire
+from croupier.wheel.line_source import LineSource
+from croupier.wheel.recording import LINE, LOST, OPENED, Heard
+from croupier.wheel.signals import Fault, Ready, Signal
+from floor.sim_live import played, turns
+
+STATUS = b"*X;2;007;17;0;251;1\r\n"
+kinds = pytest.mark.parametrize("kind", ["pty", "tcp"])
+
+
+def wire_of(kind: str) -> Wire:
+    return PtyWire() if kind == "pty" else TcpWire("127.0.0.1", 0)
+
+
+class Listening:
+    """A source with somebody who listens."""
+
+    def __init__(self, address: str) -> None:
+        self.clock = ManualClock(1_000)
+        self.heard: list[Heard] = []
+        self.signals: list[Signal] = []
+        self._news = asyncio.Event()
+        self.source = LineSource(address, 37, self.clock, note=self._note)
+        self._task = asyncio.create_task(self._listen())
+
+    def _note(self, heard: Heard) -> None:
+        self.heard.append(heard)
+        self._news.set()
+
+    async def _listen(self) -> None:
+        async for signal in self.source:
+            self.signals.append(signal)
+            self._news.set()
+
+    async def until(self, what: str, count: int = 1) -> Heard:
+        while sum(heard.what == what for heard in self.heard) < count:
+            self._news.clear()
+            await self._news.wait()
+        return [heard for heard in self.heard if heard.what == what][count - 1]
+
+    async def until_signal(self, kind: type[Signal]) -> Signal:
+        while not any(isinstance(signal, kind) for signal in self.signals):
+            self._news.clear()
+            await self._news.wait()
+        return next(signal for signal in self.signals if isinstance(signal, kind))
+
+    async def close(self) -> None:
+        await self.source.close()
+        await self._task
+
+
+@kinds
+@played
+async def test_a_line_is_opened_read_and_asked_how_many_pockets_the_wheel_has(kind: str) -> None:
+    wire, asked = wire_of(kind), []
+
+    def take(data: bytes) -> bytes:
+        asked.append(data)
+        return b"*T 37\r\n"
+
+    await wire.open(take)
+    listening = Listening(wire.address)
+    assert (await listening.until(LINE)).text == "*T 37"
+    assert b"".join(asked) == b"*T\r\n"
+    await wire.send(STATUS[:7])
+    await wire.send(STATUS[7:])
+    assert (await listening.until(LINE, 2)).text == STATUS.decode().strip()
+    assert isinstance(await listening.until_signal(Ready), Ready)
+    await listening.close()
+    await wire.close()
+
+
+@kinds
+@played
+async def test_a_line_that_is_cut_is_a_fault_and_is_opened_again_a_second_later(kind: str) -> None:
+    wire = wire_of(kind)
+    await wire.open(lambda data: b"")
+    listening = Listening(wire.address)
+    await listening.until(OPENED)
+    await turns(3)
+    await wire.hang_up()
+    assert (await listening.until(LOST)).text
+    fault = await listening.until_signal(Fault)
+    assert isinstance(fault, Fault)
+    assert fault.code == "line-lost"
+    listening.clock.advance(999)
+    await turns(5)
+    assert listening.heard[-1].what == LOST
+    listening.clock.advance(1)
+    await listening.until(OPENED, 2)
+    await listening.close()
+    await wire.close()
+
+
+@pytest.mark.parametrize("address", ["/dev/does-not-exist", "127.0.0.1:1"])
+@played
+async def test_a_line_that_cannot_be_opened_is_a_fault_and_tried_again(address: str) -> None:
+    listening = Listening(address)
+    await listening.until(LOST)
+    fault = await listening.until_signal(Fault)
+    assert isinstance(fault, Fault)
+    assert (fault.code, bool(fault.detail)) == ("line-lost", True)
+    listening.clock.advance(1_000)
+    await listening.until(LOST, 2)
+    assert len(listening.signals) == 1, "it is told once"
+    await listening.close()
+
+
+@played
+async def test_a_file_that_is_no_serial_port_is_a_line_that_cannot_be_opened(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no port")
+    listening = Listening(str(tmp_path / "file"))
+    assert "cannot be opened as a serial port" in (await listening.until(LOST)).text
+    await listening.close()
+
+
+@kinds
+@played
+async def test_a_wheel_that_does_not_speak_by_itself_is_asked(kind: str) -> None:
+    wire, wheel = wire_of(kind), EmulatedWheel(37, Random(1), mode=0)
+    for _ in range(20):
+        wheel.tick()
+    await wire.open(wheel.take)
+    listening = Listening(wire.address)
+    await listening.until(LINE)
+    for count in (2, 3, 4):
+        for _ in range(2):
+            listening.clock.advance(500)
+            await turns(3)
+        assert (await listening.until(LINE, count)).text.startswith("*X;2;")
+    await listening.close()
+    assert [type(signal) for signal in listening.signals] == [Ready] * 3
+    await wire.close()
+
+
+@kinds
+@played
+async def test_a_wheel_that_stays_silent_is_lost_and_still_asked(kind: str) -> None:
+    wire, asked = wire_of(kind), []
+
+    def take(data: bytes) -> bytes:
+        asked.append(data)
+        return b""
+
+    await wire.open(take)
+    listening = Listening(wire.address)
+    await listening.until(OPENED)
+    for _ in range(12):
+        listening.clock.advance(500)
+        await turns(3)
+    fault = await listening.until_signal(Fault)
+    assert isinstance(fault, Fault)
+    assert (fault.code, fault.at_ms) == ("line-lost", 3_000)
+    assert b"".join(asked).count(b"*X\r\n") > 5, "it goes on asking after the line is lost"
+    await wire.send(STATUS * 2)
+    await listening.until_signal(Ready)
+    await listening.close()
+    await wire.close()
+
+
+@kinds
+@played
+async def test_a_game_is_started_on_the_wheel(kind: str) -> None:
+    wire = wire_of(kind)
+    wheel = EmulatedWheel(37, Random(1), mode=SPEAKS | USER_STARTS)
+    asked = asyncio.Event()
+
+    def take(data: bytes) -> bytes:
+        if b"*u 1" in data:
+            asked.set()
+        return wheel.take(data)
+
+    await wire.open(take)
+    listening = Listening(wire.address)
+    await listening.until(LINE)
+    await listening.source.start_game()
+    await asked.wait()
+    await listening.close()
+    await listening.source.start_game()  # it does nothing where the line is closed
+    await wire.close()
+
+
+@played
+async def test_a_serial_port_is_set_to_what_the_wheel_speaks() -> None:
+    import termios
+
+    near, far = os.openpty()
+    tty.setraw(far)
+    opened = port.open_serial(os.ttyname(far))
+    _, _, cflag, _, ispeed, ospeed, _ = termios.tcgetattr(far)
+    assert ispeed == ospeed == termios.B9600
+    assert cflag & termios.CSIZE == termios.CS8
+    assert not cflag & (termios.PARENB | termios.CSTOPB | termios.CRTSCTS)
+    opened.close()
+    assert await opened.read() == b""
+    os.close(near)
+    os.close(far)
+
+
+def test_without_pyserial_a_serial_port_is_refused_and_tcp_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(port, "find_spec", lambda name: None)
+    with pytest.raises(BadInput, match="needs the library pyserial") as found:
+        LineSource("/dev/ttyUSB0", 37, ManualClock())
+    assert found.value.code == "no-pyserial"
+    port.check_address("127.0.0.1:4001")
+
+
+@pytest.mark.parametrize(
+    ("address", "tcp"),
+    [
+        ("localhost:4001", ("localhost", 4001)),
+        ("10.0.0.7:1", ("10.0.0.7", 1)),
+        ("[::1]:65535", ("::1", 65535)),
+        ("COM3", None),
+        ("localhost:0", None),
+        ("localhost:65536", None),
+        ("localhost:", None),
+        ("/dev/tty:1", None),
+        ("::1:4001", None),
+    ],
+)
+def test_which_addresses_are_tcp(address: str, tcp: tuple[str, int] | None) -> None:
+    assert port.is_tcp(address) == tcp

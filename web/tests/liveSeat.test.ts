@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stakesOf, type Change } from '../src/lib/betting/betting';
+import { LiveSeat } from '../src/lib/live/liveSeat.svelte';
+import type { Line, TableEvent } from '../src/lib/live/wire';
+import { FakeSocket, memory, open } from './fakeSocket';
+import { refusal, round, seat, snapshot, table, told, welcome } from './liveViews';
+
+const DEVICE = { token: 'a token', device: 'device-1', kind: 'terminal', table: 'R1', seat: '1', replaced: [] };
+const place = (bet: string, cents: number): Change => ({ deltas: { [bet]: cents }, commands: [{ type: 'place-bets', stakes: [{ bet, cents }] }] });
+const changed = (bet: string, cents: number, placed_by = 'player'): TableEvent => ({ type: 'bets-changed', seat: '1', round: 7, changes: [{ bet, cents, announced: null }], placed_by, clause: null });
+const line = (bet: string, stake_cents: number, returned_cents: number): Line => ({ bet, stake_cents, counted_cents: stake_cents, won: returned_cents > 0, returned_cents, clause: null });
+
+let answers: Record<string, unknown>;
+
+beforeEach(() => {
+  FakeSocket.all = [];
+  answers = {};
+  vi.stubGlobal('fetch', (path: string) => Promise.resolve(new Response(JSON.stringify(answers[path.split('?')[0]!] ?? { code: 'not-found', sentence: 'No.' }), { status: answers[path.split('?')[0]!] ? 200 : 404 })));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function live(keeping = memory()): LiveSeat {
+  const source = new LiveSeat(DEVICE, keeping, { open });
+  source.start();
+  FakeSocket.last.accept().tell(welcome(), snapshot(5));
+  return source;
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 0); });
+
+test('a bet is on its way until the server has registered it, and is never counted twice', async () => {
+  const source = live();
+  source.change(place('straight:17', 500), 'new', 'straight:17');
+  expect([source.slip.registered, stakesOf(source.slip)]).toEqual([{}, { 'straight:17': 500 }]);
+  expect(FakeSocket.last.orders[0]?.do).toEqual({ type: 'place-bets', seat: '1', stakes: [{ bet: 'straight:17', cents: 500 }] });
+
+  FakeSocket.last.tell(told(6, changed('straight:17', 500), { seat: seat({ 'straight:17': 500 }) }));
+  expect([source.slip.registered, stakesOf(source.slip)]).toEqual([{ 'straight:17': 500 }, { 'straight:17': 500 }]);
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 6 });
+  await settled();
+  expect([stakesOf(source.slip), source.slip.onTheWay, source.slip.done.length]).toEqual([{ 'straight:17': 500 }, [], 1]);
+});
+
+test('an answer that comes before its event does not take the chip away in between', async () => {
+  const source = live();
+  source.change(place('straight:17', 500), 'new', 'straight:17');
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 6 });
+  await settled();
+  expect(stakesOf(source.slip)).toEqual({ 'straight:17': 500 });
+  FakeSocket.last.tell(told(6, changed('straight:17', 500), { seat: seat({ 'straight:17': 500 }) }));
+  expect([source.slip.registered, source.slip.onTheWay]).toEqual([{ 'straight:17': 500 }, []]);
+});
+
+test('a refused bet goes back and says why, where it was', async () => {
+  const source = live();
+  source.change(place('straight:17', 500), 'new', 'straight:17');
+  source.change(place('straight:18', 500), 'new', 'straight:18');
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 6, refused: refusal('exposure-limit') });
+  await settled();
+
+  expect(source.refused).toMatchObject({ name: 'straight:17', rejection: { code: 'exposure-limit' } });
+  expect(stakesOf(source.slip)).toEqual({ 'straight:18': 500 });
+});
+
+test('what the dealer places for the player is no answer to the player', () => {
+  const source = live();
+  source.change(place('straight:17', 500), 'new', 'straight:17');
+  FakeSocket.last.tell(told(6, changed('red', 700, 'dealer'), { seat: seat({ red: 700 }) }));
+
+  expect([source.slip.registered, stakesOf(source.slip)]).toEqual([{ red: 700 }, { red: 700, 'straight:17': 500 }]);
+});
+
+test('without a connection nothing is taken', () => {
+  const source = live();
+  FakeSocket.last.cut();
+  source.change(place('straight:17', 500), 'new', 'straight:17');
+  expect([source.connected, stakesOf(source.slip)]).toEqual([false, {}]);
+});
+
+test('a settled round is whole: result, lines, what came back, and what to repeat', () => {
+  const source = live();
+  const lines = [line('straight:17', 500, 18_000), line('red', 500, 0)];
+  FakeSocket.last.tell(
+    told(9, { type: 'result-confirmed', round: 7, result: '17', notice: '17', clause: 'c' }),
+    told(10, { type: 'seat-settled', seat: '1', round: 7, lines, staked_cents: 1000, returned_cents: 18_000, clause: 'c' }, { seat: seat() }),
+    told(11, { type: 'round-settled', round: 7, result: '17', notice: '', clause: 'c' }, { table: table({ round: null }) }),
+  );
+  expect(source.ended).toMatchObject({ round: 7, result: '17', lines, returned_cents: 18_000 });
+  expect(source.lastStakes).toEqual({ 'straight:17': 500, red: 500 });
+
+  FakeSocket.last.tell(told(12, { type: 'round-opened', round: 8, closes_ms: null, notice: '', clause: 'c' }, { table: table({ round_number: 8, round: round(8) }) }));
+  expect([source.slip.registered, source.slip.done]).toEqual([{}, []]);
+});
+
+test('a void round says why, and what went back', () => {
+  const source = live();
+  FakeSocket.last.tell(
+    told(9, { type: 'seat-returned', seat: '1', round: 7, bets: [{ bet: 'red', cents: -700, announced: null }], cents: 700, void: true, clause: 'mbs-roulette:5.6' }, { seat: seat() }),
+    told(10, { type: 'round-voided', round: 7, cause: 'ball-out', reason: 'Ball left the wheel', notice: '', clause: 'mbs-roulette:5.6' }, { table: table({ round: null }) }),
+  );
+  expect(source.ended).toMatchObject({ round: 7, result: null, returned_cents: 700, reason: 'Ball left the wheel', clause: 'mbs-roulette:5.6' });
+  expect(source.lastStakes).toEqual({ red: 700 });
+});
+
+test('a correction replaces the end of its round, and of no other', () => {
+  const source = live();
+  FakeSocket.last.tell(told(9, { type: 'seat-settled', seat: '1', round: 7, lines: [line('red', 500, 0)], staked_cents: 500, returned_cents: 0, clause: 'c' }));
+  const corrected = (number: number): TableEvent => ({ type: 'seat-corrected', seat: '1', round: number, result: '1', lines: [line('red', 500, 1000)], returned_before_cents: 0, returned_cents: 1000, carried_cents: 0, clause: 'c' });
+  FakeSocket.last.tell(told(10, corrected(6)));
+  expect(source.ended?.returned_cents).toBe(0);
+  FakeSocket.last.tell(told(11, corrected(7)), told(12, { type: 'result-corrected', round: 7, old: '2', new: '1', settled: true, cause: 'wrong-result', reason: 'misread', notice: '', clause: 'c' }));
+  expect(source.ended).toMatchObject({ result: '1', returned_cents: 1000 });
+});
+
+test('after a reload the last round and its stakes are looked up', async () => {
+  answers['/api/seat/history'] = { rounds: [{ round: 7, result: '17', seats: [{ seat: '1', credits_before_cents: 0, credits_after_cents: 0, lines: [line('red', 500, 1000)] }], acts: [{ at_ms: 0, event: { type: 'round-settled', clause: 'c' }, what: null, actor: null, position: null, second: null }] }] };
+  const source = live();
+  await settled();
+  expect(source.ended).toMatchObject({ round: 7, result: '17', returned_cents: 1000 });
+  expect(source.lastStakes).toEqual({ red: 500 });
+});
+
+test('a cash-out shows its voucher, also to a page that was loaded again in between', async () => {
+  const keeping = memory();
+  const source = live(keeping);
+  const done = source.cashOut();
+  answers['/api/vouchers/0042/ticket'] = { cents: 10_000 };
+  const again = live(keeping);
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 8, repeated: true, voucher: '0042' });
+  await settled();
+  await settled();
+  expect([again.request_, again.voucher]).toEqual(['cash-out', { number: '0042', cents: 10_000 }]);
+
+  FakeSocket.all[0]!.tell({ type: 'answer', number: 1, seq: 8, voucher: '0042' });
+  expect([await done, source.voucher]).toEqual([true, { number: '0042', cents: 10_000 }]);
+});
+
+test('money that does not move says why', async () => {
+  const source = live();
+  const done = source.buyIn(5000, '0042');
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 8, refused: refusal('voucher-used') });
+  expect([await done, source.cashRefused?.code]).toEqual([false, 'voucher-used']);
+});
