@@ -75,7 +75,7 @@ mutation: $(V)/.dev
 
 # Needs uv; the locks carry hashes and name no host.
 lock:
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q --extra server --extra wheel --extra postgres --group build -o requirements.lock pyproject.toml
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q --extra server --extra wheel --extra lab --extra postgres --group build -o requirements.lock pyproject.toml
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q --extra server --extra wheel --extra cluster --extra postgres --group dev -o requirements-dev.lock pyproject.toml
 
 clean:

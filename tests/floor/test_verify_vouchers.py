@@ -35,10 +35,10 @@ def cage(*drafts: Draft) -> list[Record]:
 
 def paid(**facts: Any) -> Draft:
     """A voucher that a cashier paid, as the cage writes it down."""
-    payload = {"number": "V-2", "cents": AMOUNT, "actor": "cashier-1", "reason": ""}
+    payload = {"number": "V-2", "cents": AMOUNT, "actor": "cashier-1", "reason": "", "asked": None}
     payload |= {name: facts.pop(name) for name in [*facts] if name in payload}
     draft = Draft(START_MS, "cashier-1", "cage", 1, 0, "voucher-paid", 1, json.dumps(payload).encode())
-    return draft._replace(**facts)
+    return draft._replace(**{name.rstrip("_"): value for name, value in facts.items()})
 
 
 def journal(redeemed_cents: int, cage_records: Sequence[Record]) -> MemoryEvidence:
@@ -74,6 +74,16 @@ def test_a_voucher_redeemed_for_more_is_found() -> None:
 def test_a_voucher_that_the_cage_paid_and_nobody_issued_is_found() -> None:
     expected = "no table of this journal issued the voucher that it ends"
     assert misfits(journal(AMOUNT, cage(paid(number="V-9")))) == {"cage": (1, expected)}
+
+
+def test_the_cage_says_which_number_of_a_sender_it_answered_and_answers_none_twice() -> None:
+    asked = paid(asked=["window-2", 7], sender="window-2", number_=7)
+    assert misfits(journal(AMOUNT, cage(asked))) == {}
+    evidence = journal(
+        AMOUNT, cage(asked, paid(number="V-1", asked=["window-2", 7], sender="window-2", number_=7))
+    )
+    evidence.claimed.append(ClaimRow("voucher-redeemed/V-1", "cage", 2))
+    assert misfits(evidence)["cage"] == (2, "number 7 of window-2 was used before")
 
 
 def test_a_misfit_at_a_table_is_not_blamed_on_the_cage() -> None:

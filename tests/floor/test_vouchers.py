@@ -1,7 +1,7 @@
 """Vouchers: issued at a table, redeemed at another or paid at the cage, once."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -14,8 +14,8 @@ from croupier.floor.cage import Cage
 from croupier.floor.codec import drafts_of
 from croupier.floor.ticket import _bars, amount_in_words, barcode_svg, ticket_text
 from croupier.floor.voucher_numbers import DIGITS, is_voucher_number, masked, new_voucher_number
-from croupier.floor.vouchers import DAY_MS, find_voucher
-from croupier.journal import link
+from croupier.floor.vouchers import DAY_MS, Asked, find_voucher
+from croupier.journal import Record, StoreError, link
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput
 from croupier.table import commands as c
@@ -76,6 +76,76 @@ def test_a_voucher_is_paid_once(vouchers: Vouchers) -> None:
     assert refusal(vouchers.cage.pay, vouchers.number, 12_345, DEALER) == "voucher-paid"
     assert refusal(vouchers.cage.void, vouchers.number, SUPERVISOR, "late") == "voucher-paid"
     assert vouchers.cage.outstanding() == []
+
+
+WINDOW = Asked("window-2", 7)
+
+
+class Forgetful(SqliteStore):
+    """A store that loses its connection right after it has written."""
+
+    is_lost = False
+
+    def append(self, records: Sequence[Record], claims: Sequence[tuple[str, int]]) -> None:
+        super().append(records, claims)
+        if self.is_lost:
+            self.is_lost = False
+            raise StoreError("The connection was lost after the commit.")
+
+
+def test_whoever_asks_again_gets_the_first_answer_again(vouchers: Vouchers, tmp_path: Path) -> None:
+    store = Forgetful(tmp_path / "journal.db")
+    cage = Cage(store, vouchers.clock)
+    store.is_lost = True
+    with pytest.raises(StoreError):
+        cage.pay(vouchers.number, 12_345, DEALER, WINDOW)
+    vouchers.clock.advance(60_000)
+
+    paid = cage.pay(vouchers.number, 12_345, DEALER, WINDOW)
+
+    assert (paid.status, paid.ended_at, paid.ended_ms) == ("paid", "cage", START_MS)
+    assert cage.pay(vouchers.number, 12_345, DEALER, WINDOW) == paid
+    assert store.head("cage").sequence == 1
+    other = WINDOW._replace(number=8)
+    assert refusal(cage.pay, vouchers.number, 12_345, DEALER, other) == "voucher-paid"
+    store.close()
+
+
+def test_a_voiding_asked_for_again_is_answered_again(vouchers: Vouchers) -> None:
+    first = vouchers.cage.void(vouchers.number, SUPERVISOR, "torn", WINDOW)
+    assert vouchers.cage.void(vouchers.number, SUPERVISOR, "torn", WINDOW) == first
+    assert refusal(vouchers.cage.void, vouchers.number, SUPERVISOR, "wet", WINDOW) == "number-reused"
+    assert vouchers.store.head("cage").sequence == 1
+
+
+def test_a_number_of_a_cashier_is_for_one_thing(vouchers: Vouchers) -> None:
+    vouchers.cage.pay(vouchers.number, 12_345, DEALER, WINDOW)
+    assert refusal(vouchers.cage.pay, vouchers.number, 12_346, DEALER, WINDOW) == "number-reused"
+    assert refusal(vouchers.cage.pay, vouchers.number, 12_345, SUPERVISOR, WINDOW) == "number-reused"
+    assert refusal(vouchers.cage.void, vouchers.number, SUPERVISOR, "torn", WINDOW) == "number-reused"
+
+
+@pytest.mark.parametrize("sender", ["cage", "a\nb", "x" * 201])
+def test_a_sender_that_cannot_be_written_down_is_refused(vouchers: Vouchers, sender: str) -> None:
+    asked = Asked(sender, 1)
+    assert refusal(vouchers.cage.pay, vouchers.number, 12_345, DEALER, asked) == "bad-command"
+    assert vouchers.cage.find(vouchers.number).status == "outstanding"
+
+
+def test_the_same_question_at_once_is_answered_alike(vouchers: Vouchers) -> None:
+    outcomes: list[str] = []
+
+    def pay() -> None:
+        outcomes.append(vouchers.cage.pay(vouchers.number, 12_345, DEALER, WINDOW).status)
+
+    windows = [threading.Thread(target=pay) for _ in range(8)]
+    for window in windows:
+        window.start()
+    for window in windows:
+        window.join()
+
+    assert outcomes == ["paid"] * 8
+    assert vouchers.store.head("cage").sequence == 1
 
 
 def test_a_voucher_of_another_amount_is_not_paid(vouchers: Vouchers) -> None:

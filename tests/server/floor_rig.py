@@ -134,6 +134,7 @@ async def a_floor(
 ) -> AsyncIterator[FloorRig]:
     """A floor with its staff, serving on a port of its own."""
     own = store is None
+    path.mkdir(exist_ok=True)
     store = store or open_store(str(path / "journal.db"))
     floor = Floor(
         store,

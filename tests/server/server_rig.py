@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 import httpx
 
 from croupier.floor.clock import Clock
+from croupier.journal import open_store
 from croupier.server.access import AccessPolicy
 from croupier.server.access.hashing import Hasher
 from croupier.server.floor import Floor
@@ -53,6 +54,7 @@ class LiveServer:
         seats: int = 2,
         clock: Clock | None = None,
         policy: AccessPolicy = QUICK,
+        address: str | None = None,
         app_options: Mapping[str, Any] | None = None,
         **floor_options: Any,
     ) -> None:
@@ -61,6 +63,7 @@ class LiveServer:
         self._seats = seats
         self._clock = clock
         self._policy = policy
+        self._address = address
         self._app_options = app_options or {}
         self._floor_options = floor_options
         self._ready: Future[FloorRig] = Future()
@@ -84,15 +87,17 @@ class LiveServer:
 
     @property
     def journal(self) -> str:
-        """The address of the journal."""
-        return str(self._path / "journal.db")
+        """The address of the journal: a file, unless a test gave another one."""
+        return self._address or str(self._path / "journal.db")
 
     async def _serve(self) -> None:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
+        store = open_store(self.journal)
         try:
             async with a_floor(
                 self._path,
                 app=self._make_app,
+                store=store,
                 clock=self._clock,
                 policy=self._policy,
                 **self._floor_options,
@@ -104,6 +109,8 @@ class LiveServer:
             if self._ready.done():
                 raise
             self._ready.set_exception(error)
+        finally:
+            store.close()
 
     def _make_app(self, floor: Floor) -> Any:
         return make_app(floor, self.journal, **self._app_options)

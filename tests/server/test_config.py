@@ -84,7 +84,7 @@ def test_the_example_is_sound_and_complete() -> None:
         "sensor",
         "sensor",
         "hand",
-        "simulated",
+        "hand",
     ]
     assert first.settings.limits.bets["straight"] == Range(minimum_cents=500, maximum_cents=10_000)
     assert first.settings.limits.bets["red"] == Range(minimum_cents=500, maximum_cents=200_000)

@@ -1,6 +1,9 @@
 """A round over real sockets: what each screen is told, and when an answer may be given."""
 
+import json
 from pathlib import Path
+
+from websockets.asyncio.client import connect
 
 from croupier.protocol.asking import CashOut, Second
 from croupier.table import commands as c
@@ -158,3 +161,24 @@ async def test_the_pit_sees_every_table(tmp_path: Path) -> None:
             await pit.until(lambda seen: seen.pit["M1"].view.round is not None)
             assert pit.pit["R1"].view.round is None
             assert await refused(pit, c.CloseBets()) == "only-watching"
+
+
+@played
+async def test_an_address_is_taken_from_a_proxy_of_ours_and_from_nobody_else(tmp_path: Path) -> None:
+    for proxies, address in ((("127.0.0.1",), "203.0.113.9"), ((), "127.0.0.1")):
+        async with a_floor(tmp_path / address, proxies=proxies) as rig:
+            await rig.open_table()
+            token = await rig.sign_in("max")
+            headers = {"X-Forwarded-For": "198.51.100.1, 203.0.113.9"}
+            async with connect(rig.socket_url, additional_headers=headers) as socket:
+                hello = {"type": "hello", "version": 1, "token": token, "audience": "console", "table": "R1"}
+                await socket.send(json.dumps(hello))
+                while json.loads(await socket.recv())["type"] != "snapshot":
+                    pass
+                second = {"name": "dan", "password": "not the password"}
+                order = {"type": "command", "number": 1, "do": {"type": "open-round"}, "second": second}
+                await socket.send(json.dumps(order))
+                while json.loads(await socket.recv())["type"] != "answer":
+                    pass
+            failed = [record for record in rig.floor.store.read("office") if record.kind == "sign-in-failed"]
+            assert address in failed[0].payload.decode()

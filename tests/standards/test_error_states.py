@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.rulebook import load_book
 from croupier.table import Actor, State
 from croupier.table import commands as c
 from floor.sim_live import Live, WatchedStore, played
@@ -79,22 +78,61 @@ async def test_an_error_state_outlasts_a_power_cut(
     await live.stop()
 
 
+RED = frozenset({1, 3, 5, 7, 9, 12})
+"""Of the first dozen."""
+
+
 def bets_of(round_number: int, seat: str) -> dict[str, int]:
-    """A few bets that differ from round to round and from seat to seat."""
-    amount = 100 * round_number + 1_000 * int(seat)
-    return {f"straight:{round_number}": amount, "red": 2 * amount, "dozen:1": amount + 50}
+    """Bets that differ from round to round and from seat to seat; the first one always wins."""
+    cents = 100 * round_number + 1_000 * int(seat)
+    return {f"straight:{round_number}": cents, "black": 3 * cents, "red": 2 * cents}
+
+
+def back_of(round_number: int, seat: str) -> dict[str, int]:
+    """What goes back on each: 35 to 1 on a number and even money on a colour, with the stake."""
+    bets, is_red = bets_of(round_number, seat), round_number in RED
+    straight = f"straight:{round_number}"
+    return {
+        straight: 36 * bets[straight],
+        "black": 0 if is_red else 2 * bets["black"],
+        "red": 2 * bets["red"] if is_red else 0,
+    }
 
 
 def test_the_last_ten_rounds_are_recalled_whole_while_the_table_is_halted(tmp_path: Path) -> None:
-    book = load_book("mbs-roulette")
-    layout = next(iter(book.layouts.values())) if isinstance(book.layouts, dict) else book.layouts[0]
-    assert layout
     with LiveServer(tmp_path, tables={"R1": "mbs-roulette"}) as live:
         for number in range(1, 13):
             live.play("R1", {seat: bets_of(number, seat) for seat in ("1", "2")}, str(number))
         live.run(lambda: live.rig.floor.tables["R1"].runner.submit_as_system(c.HaltTable(reason="a test")))
         with live.client(live.staff_token("dealer")) as dealer:
-            rounds = [dealer.get(f"/api/tables/R1/rounds/{number}").json() for number in range(3, 13)]
-        print(rounds[0])
-
-
+            assert dealer.get("/api/tables/R1").json()["halted"] is True
+            rounds = [dealer.get(f"/api/tables/R1/rounds/{number}").json() for number in range(1, 13)]
+        with live.client(live.device_token("terminal", "R1", "1")) as terminal:
+            history = terminal.get("/api/seat/history").json()
+    assert [recalled["round"] for recalled in history["rounds"]] == list(range(12, 2, -1))
+    credits = {"1": 0, "2": 0}
+    for number, recalled in enumerate(rounds, start=1):
+        assert (recalled["recall"], recalled["label"][:7]) == (True, "RECALL:")
+        assert recalled["result"] == str(number)
+        acts = [act["event"] for act in recalled["acts"]]
+        for seat in recalled["seats"]:
+            staked, back = bets_of(number, seat["seat"]), back_of(number, seat["seat"])
+            opening = credits[seat["seat"]] + sum(staked.values())
+            placed = [
+                (change["bet"], change["cents"])
+                for act in acts
+                if act["type"] == "bets-changed" and act["seat"] == seat["seat"]
+                for change in act["changes"]
+            ]
+            assert placed == list(staked.items())
+            assert {line["bet"]: line["returned_cents"] for line in seat["lines"]} == back
+            assert seat["credits_before_cents"] == opening
+            credits[seat["seat"]] = opening - sum(staked.values()) + sum(back.values())
+            assert seat["credits_after_cents"] == credits[seat["seat"]]
+        assert len(recalled["seats"]) == 2
+    own = [{**recalled, "seats": [recalled["seats"][0]]} for recalled in rounds[2:]]
+    for recalled, whole in zip(reversed(history["rounds"]), own, strict=True):
+        assert recalled["recall"] is True
+        assert {name: recalled[name] for name in ("round", "result", "seats")} == {
+            name: whole[name] for name in ("round", "result", "seats")
+        }

@@ -37,7 +37,7 @@ test('amounts have two decimals, comparisons only those they need, chips are sho
   expect([words.amount(124_000), words.amount(-3500)]).toEqual(['1,240.00', '−35.00']);
   expect([words.whole(200_000), words.whole(250)]).toEqual(['2,000', '2.5']);
   expect([words.short(500), words.short(150), words.short(125_000)]).toEqual(['5', '1.5', '1.3k']);
-  expect([words.duration(2_520_000), words.percent(1 / 37)]).toEqual(['0:42', '2.7%']);
+  expect([words.duration(2_520_000), words.percent(1 / 37)]).toEqual(['0:42', '2.70%']);
 });
 
 test('an unknown language changes nothing', async () => {

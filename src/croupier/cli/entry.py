@@ -25,6 +25,8 @@ from croupier.cli.serving import DEMO, SERVE
 from croupier.cli.settle import SETTLE
 from croupier.cli.verify import VERIFY
 from croupier.cli.wheel import WHEEL
+from croupier.cli.wheel_emulator import WHEEL_EMULATOR
+from croupier.cli.wheel_monitor import WHEEL_MONITOR
 from croupier.cli.wheel_watch import WHEEL_WATCH
 from croupier.rulebook import BadInput, BookFaults
 
@@ -43,6 +45,8 @@ COMMANDS: Final = {
         CLAUSES,
         WHEEL,
         WHEEL_WATCH,
+        WHEEL_EMULATOR,
+        WHEEL_MONITOR,
         CHECK,
         VERIFY,
         EXPORT,

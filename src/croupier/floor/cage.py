@@ -1,9 +1,11 @@
 """The cage: pays vouchers once, voids them, and lists what is outstanding, in a stream of its own."""
 
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
 
+from croupier.floor.cage_records import cage_event_of
 from croupier.floor.clock import Clock
 from croupier.floor.vouchers import (
     CAGE,
@@ -12,12 +14,13 @@ from croupier.floor.vouchers import (
     PAID,
     VALID_DAYS,
     VOIDED,
+    Asked,
     CageEvent,
     Voucher,
     find_voucher,
     outstanding_vouchers,
 )
-from croupier.journal import ClaimTaken, Draft, Fenced, Store, StoreError, link
+from croupier.journal import ClaimTaken, Draft, Fenced, NumberUsed, Store, StoreError, link
 from croupier.rulebook import BadInput, show_cents
 from croupier.table import Actor
 from croupier.table.actors import holds
@@ -25,6 +28,9 @@ from croupier.table.events import voucher_issued, voucher_used
 
 _TRIES: Final = 20
 """How often a cashier's record is tried again behind those of other cashiers."""
+
+
+_LONGEST_SENDER: Final = 200
 
 
 class Cage:
@@ -43,21 +49,35 @@ class Cage:
         """Every voucher that is still to be paid."""
         return outstanding_vouchers(self._store, self._clock.now_ms(), self._valid_days)
 
-    def pay(self, number: str, cents: int, actor: Actor) -> Voucher:
-        """Pays a voucher in cash, once; the cashier states the amount on the ticket."""
-        voucher = self._payable(number)
-        if cents != voucher.cents:
-            sentence = f"The ticket says {show_cents(cents)}, the voucher is for {show_cents(voucher.cents)}."
-            raise BadInput("voucher-amount", sentence, "Do not pay it; call a supervisor.")
-        return self._end(voucher, PAID, actor, "")
+    def pay(self, number: str, cents: int, actor: Actor, asked: Asked | None = None) -> Voucher:
+        """Pays a voucher in cash, once; the cashier states the amount on the ticket.
 
-    def void(self, number: str, actor: Actor, reason: str) -> Voucher:
+        Whoever does not know whether it was paid asks again with the same number of the sender.
+        """
+        event = CageEvent(number=number, cents=cents, actor=actor.id, asked=asked)
+
+        def pay() -> Voucher:
+            voucher = self._payable(number)
+            if cents != voucher.cents:
+                ticket, owed = show_cents(cents), show_cents(voucher.cents)
+                sentence = f"The ticket says {ticket}, the voucher is for {owed}."
+                raise BadInput("voucher-amount", sentence, "Do not pay it; call a supervisor.")
+            return self._end(PAID, event)
+
+        return self._once(PAID, event, pay)
+
+    def void(self, number: str, actor: Actor, reason: str, asked: Asked | None = None) -> Voucher:
         """Makes a voucher worthless; takes a pit supervisor and a reason."""
         if not holds(actor, "pit-supervisor"):
             raise BadInput("not-allowed", "Voiding a voucher takes a pit supervisor.", "Call one.")
         if not reason.strip():
             raise BadInput("no-reason", "State the reason; it stays in the record.")
-        return self._end(self._payable(number), VOIDED, actor, reason)
+        event = CageEvent(number=number, cents=0, actor=actor.id, reason=reason, asked=asked)
+
+        def void() -> Voucher:
+            return self._end(VOIDED, msgspec.structs.replace(event, cents=self._payable(number).cents))
+
+        return self._once(VOIDED, event, void)
 
     def expire(self, actor: Actor) -> list[Voucher]:
         """Records the end of every voucher whose time is over."""
@@ -65,7 +85,10 @@ class Cage:
         issued = (key.partition("/")[2] for key in self._store.claims(voucher_issued("")))
         found = [find_voucher(self._store, number, now_ms, self._valid_days) for number in issued]
         due = [voucher for voucher in found if voucher.status == EXPIRED and voucher.ended_at is None]
-        return [self._end(voucher, EXPIRED, actor, "") for voucher in due]
+        return [
+            self._end(EXPIRED, CageEvent(number=voucher.number, cents=voucher.cents, actor=actor.id))
+            for voucher in due
+        ]
 
     def _payable(self, number: str) -> Voucher:
         voucher = self.find(number)
@@ -73,15 +96,15 @@ class Cage:
             raise _ended(voucher)
         return voucher
 
-    def _end(self, voucher: Voucher, ending: str, actor: Actor, reason: str) -> Voucher:
-        event = CageEvent(number=voucher.number, cents=voucher.cents, actor=actor.id, reason=reason)
+    def _end(self, ending: str, event: CageEvent) -> Voucher:
         for _ in range(_TRIES):
             head = self._store.head(CAGE)
+            sender, number = event.asked or (CAGE, head.sequence + 1)
             draft = Draft(
                 self._clock.now_ms(),
-                actor.id,
-                CAGE,
-                head.sequence + 1,
+                event.actor,
+                sender,
+                number,
                 0,
                 f"voucher-{ending}",
                 1,
@@ -89,13 +112,43 @@ class Cage:
             )
             (record,) = link(CAGE, head, [draft])
             try:
-                self._store.append([record], [(voucher_used(voucher.number), record.sequence)])
+                self._store.append([record], [(voucher_used(event.number), record.sequence)])
             except Fenced:
                 continue  # another cashier was faster; behind that record then
             except ClaimTaken:
-                raise _ended(self.find(voucher.number)) from None
-            return self.find(voucher.number)
+                raise _ended(self.find(event.number)) from None
+            return self.find(event.number)
         raise StoreError("The cage is too busy; try again.")
+
+    def _once(self, ending: str, event: CageEvent, act: Callable[[], Voucher]) -> Voucher:
+        """Does something, unless the same sender's number had it done before."""
+        if (before := self._answered(ending, event)) is not None:
+            return before
+        try:
+            return act()
+        except (BadInput, NumberUsed):
+            # Perhaps the same question was asked twice at once, and the other one was faster.
+            if (before := self._answered(ending, event)) is None:
+                raise
+            return before
+
+    def _answered(self, ending: str, event: CageEvent) -> Voucher | None:
+        """The first answer to a sender's number; refuses the number where it was for something else."""
+        asked = event.asked
+        if asked is None:
+            return None
+        if asked.sender == CAGE or not asked.sender.isprintable() or len(asked.sender) > _LONGEST_SENDER:
+            raise BadInput("bad-command", "The sender's name cannot be written down.", "Use another name.")
+        record = self._store.first_of(CAGE, *asked)
+        if record is None:
+            return None
+        first = cage_event_of(record)
+        # What a voided voucher was worth is not asked for.
+        same = msgspec.structs.replace(event, cents=event.cents or first.cents)
+        if record.kind != f"voucher-{ending}" or first != same:
+            sentence = f"Number {asked.number} was used for another command; use a new one."
+            raise BadInput("number-reused", sentence)
+        return self.find(first.number)
 
 
 def _ended(voucher: Voucher) -> BadInput:

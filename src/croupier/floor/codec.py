@@ -27,7 +27,7 @@ UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, A
 """By kind and version, how a payload becomes one of the next version."""
 
 _ENCODER: Final = msgspec.json.Encoder()
-_DECODER: Final = msgspec.json.Decoder(Entry)
+_decode: Final = msgspec.json.Decoder(Entry).decode
 _NAMES: Final[dict[type, str]] = {}
 _new: Final = tuple.__new__
 
@@ -79,16 +79,17 @@ def drafts_of_batch(commands: Sequence[Sequence[Entry]]) -> list[Draft]:
 
 def entry_of(record: Record) -> Entry:
     """The entry that a record holds, brought up to the present version."""
-    current = VERSIONS.get(record.kind, 1)
+    kind = record.kind
+    current = VERSIONS.get(kind, 1)
     try:
         if record.version == current:
-            entry = _DECODER.decode(record.payload)
+            entry = _decode(record.payload)
         else:
             entry = msgspec.convert(_upcast(record, current), Entry)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, LookupError, TypeError) as error:
         what = f"{record.kind} of version {record.version}"
         raise UnreadableRecord(f"its payload is not a {what}: {error}") from error
-    if kind_of(entry.event) != record.kind:
+    if _NAMES.get(type(entry.event)) != kind and kind_of(entry.event) != kind:
         raise UnreadableRecord(f"its payload is a {kind_of(entry.event)}, not a {record.kind}")
     return entry
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from croupier.journal import Head, NewerSchema, Record, StoreError
 from croupier.journal.opening import is_postgres
+from croupier.journal.record import as_records
 from croupier.journal.sqlite import APPLICATION_ID, MIGRATIONS
 from croupier.journal.store import COLUMNS
 
@@ -97,7 +98,7 @@ class SqliteEvidence:
     def records(self, table: str) -> Iterator[Record]:
         """Every record of a table in the order of their numbers, whatever they hold."""
         query = f"SELECT {COLUMNS} FROM records WHERE table_id = CAST(? AS TEXT) ORDER BY sequence"
-        return map(Record._make, self._rows(query, _raw(table)))
+        return as_records(self._rows(query, _raw(table)))
 
     def claims(self) -> Iterator[ClaimRow]:
         """Every row of claims."""

@@ -8,6 +8,7 @@ import psycopg
 from croupier.floor.evidence import ClaimRow
 from croupier.journal import Head, Record, StoreError
 from croupier.journal.postgres_database import Address, bring_forward
+from croupier.journal.record import as_records
 from croupier.journal.store import COLUMNS
 
 _READ_AT_ONCE: Final = 5_000
@@ -67,7 +68,7 @@ class PostgresEvidence:
         """Every record of a table in the order of their numbers, whatever they hold."""
         after = _SMALLEST
         while rows := self._all(_RECORDS, table, after, _READ_AT_ONCE):
-            yield from map(Record._make, rows)
+            yield from as_records(rows)
             after = rows[-1][1]
 
     def claims(self) -> Iterator[ClaimRow]:

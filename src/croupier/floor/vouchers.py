@@ -1,6 +1,6 @@
 """Vouchers: what a number stands for, found through the claims of the journal that issued it."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -36,6 +36,13 @@ class Voucher(msgspec.Struct, frozen=True, kw_only=True):
     ended_ms: int | None = None
 
 
+class Asked(NamedTuple):
+    """Which device or session asks, and its number for it: asked again, it gets the first answer again."""
+
+    sender: str
+    number: int
+
+
 class CageEvent(msgspec.Struct, frozen=True, kw_only=True):
     """What the cage did with a voucher."""
 
@@ -43,6 +50,8 @@ class CageEvent(msgspec.Struct, frozen=True, kw_only=True):
     cents: int
     actor: str
     reason: str = ""
+    asked: Asked | None = None
+    """The sender's number, where the command came with one."""
 
 
 def find_voucher(store: Store, number: str, now_ms: int, valid_days: int = VALID_DAYS) -> Voucher:

@@ -8,7 +8,7 @@ import psycopg
 from psycopg.rows import TupleRow
 
 from croupier.journal.postgres_database import Address, bring_forward
-from croupier.journal.record import EMPTY, Head, Record
+from croupier.journal.record import EMPTY, Head, Record, as_records
 from croupier.journal.store import (
     COLUMNS,
     ClaimTaken,
@@ -114,7 +114,7 @@ class PostgresStore:
         last = self.head(table).sequence
         for size in portions():
             rows = self._all(_PORTION, table, after, last, size)
-            yield from map(Record._make, rows)
+            yield from as_records(rows)
             if len(rows) < size:
                 return
             after = rows[-1][1]

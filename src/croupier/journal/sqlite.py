@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from croupier.journal.faults import point
-from croupier.journal.record import EMPTY, Head, Record
+from croupier.journal.record import EMPTY, Head, Record, as_records
 from croupier.journal.store import (
     COLUMNS,
     ClaimTaken,
@@ -145,7 +145,7 @@ class SqliteStore:
         last = self.head(table).sequence
         for size in portions():
             rows = self._all(_PORTION, table, after, last, size)
-            yield from map(Record._make, rows)
+            yield from as_records(rows)
             if len(rows) < size:
                 return
             after = rows[-1][1]

@@ -17,6 +17,8 @@ class Listen(msgspec.Struct, frozen=True, kw_only=True):
     port: int
     behind_proxy: bool = False
     """Whether somebody else in front of it speaks TLS with the clients."""
+    proxies: tuple[str, ...] = ()
+    """The addresses of proxies that are believed where a client really comes from."""
     origins: tuple[str, ...] = ()
     """Where pages come from that may talk to the server, beside its own."""
 

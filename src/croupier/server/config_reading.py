@@ -78,7 +78,7 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int])
         journal=_read_journal(floor, folder),
         voucher_key=str(folder / text(floor, "voucher_key", "voucher.key")),
         voucher_days=whole(floor, "voucher_days", 1, 3_650, VALID_DAYS),
-        wheel_alarm_one_in=whole(floor, "wheel_alarm_one_in", 10, 1_000_000_000, 10_000),
+        wheel_alarm_one_in=whole(floor, "wheel_alarm_one_in", 10, 1_000_000, 10_000),
         integrity=str(folder / floor.text("integrity")) if floor.has("integrity") else None,
         demonstration=demonstration,
         listen=listen,
@@ -91,9 +91,19 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int])
     )
     if floor.has("currency"):
         _check_currency(floor, config)
+    _check_wheels(root, config)
     floor.finish()
     root.finish()
     return config
+
+
+def _check_wheels(root: Node, config: Config) -> None:
+    """Only a demonstration plays with wheels that are not there; the approved games have real ones."""
+    simulated = [table.id for table in config.tables if table.settings.spin_source == "simulated"]
+    if simulated and not config.demonstration:
+        names = ", ".join(simulated)
+        sentence = f"the wheels of {names} are simulated, which only a demonstration floor may have."
+        root.fault("simulated-wheel", sentence, "table")
 
 
 def _read_books(floor: Node, folder: Path) -> dict[str, Book]:
@@ -145,14 +155,32 @@ def _read_listen(node: Node) -> Listen:
         ):
             sentence = f"{origin!r} is not an origin; write for example https://pit.example."
             node.fault("origin-malformed", sentence, "origins", place)
+    behind_proxy = flag(node, "behind_proxy")
     listen = Listen(
         host=text(node, "host", "127.0.0.1"),
         port=whole(node, "port", 0, 65_535, DEFAULT_PORT),
-        behind_proxy=flag(node, "behind_proxy"),
+        behind_proxy=behind_proxy,
+        proxies=_read_proxies(node, behind_proxy),
         origins=tuple(origins),
     )
     node.finish()
     return listen
+
+
+def _read_proxies(node: Node, behind_proxy: bool) -> tuple[str, ...]:
+    """Whose word about a client's address is taken; the machine's own where none is named."""
+    if not node.has("proxies"):
+        return ("127.0.0.1", "::1") if behind_proxy else ()
+    proxies = node.texts("proxies")
+    for place, proxy in enumerate(proxies):
+        try:
+            ipaddress.ip_address(proxy)
+        except ValueError:
+            sentence = f"{proxy!r} is not the address of a proxy; write for example 10.0.0.5."
+            node.fault("proxy-malformed", sentence, "proxies", place)
+    if not behind_proxy:
+        node.fault("not-needed", "proxies are believed only with behind_proxy = true.", "proxies")
+    return tuple(proxies)
 
 
 def is_loopback(host: str) -> bool:

@@ -56,6 +56,7 @@ class Floor:
         demonstration: bool = False,
         input_limits: InputLimits | None = None,
         origins: Sequence[str] = (),
+        proxies: Sequence[str] = (),
         voucher_days: int = VALID_DAYS,
         find_book: Callable[[str], Book] = load_book,
         away_seconds: float = AWAY_SECONDS,
@@ -75,6 +76,8 @@ class Floor:
         self.takes_connections = True
         self._key = voucher_key
         self._origins = frozenset(origins)
+        self.proxies = frozenset(proxies)
+        """Whose word about a client's address is taken."""
         self._away_seconds = away_seconds
         self._sessions: dict[str, list[Ending]] = {}
         self.access: Access

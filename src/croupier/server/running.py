@@ -81,6 +81,7 @@ async def run(
         demonstration=config.demonstration,
         input_limits=config.input,
         origins=config.listen.origins,
+        proxies=config.listen.proxies,
         voucher_days=config.voucher_days,
         find_book=config.find_book,
     )

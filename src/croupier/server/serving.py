@@ -65,6 +65,8 @@ async def serve(
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=bool(floor.proxies),
+        forwarded_allow_ips=[*floor.proxies],
         date_header=True,
         lifespan="on",
         timeout_graceful_shutdown=5,

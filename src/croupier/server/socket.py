@@ -86,8 +86,17 @@ class Socket(asyncio.Protocol):
         response.headers["Server"] = "croupier"
         self._protocol.send_response(response)
         if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
-            address = get_remote_addr(self._transport)
-            self._session = Session(self.floor, self, address[0] if address else "unknown")
+            self._session = Session(self.floor, self, self._address_of(request))
+
+    def _address_of(self, request: Request) -> str:
+        """Where the client is; what a proxy says of it counts only from a proxy of ours."""
+        found = get_remote_addr(self._transport)
+        address = found[0] if found else "unknown"
+        if address in self.floor.proxies:
+            for named in reversed(request.headers.get("X-Forwarded-For", "").split(",")):
+                if named.strip() not in ("", *self.floor.proxies):
+                    return named.strip()
+        return address
 
     def _refusal(self, request: Request) -> Response | None:
         if urlsplit(request.path).path != PATH:

@@ -25,8 +25,10 @@ def add_pays(rules: Rules, pays: MutableMapping[str, int], bet_id: str, cents: i
 
 def house_results(rules: Rules, round_: Round) -> dict[str, int]:
     """What the house would win on each result if bets closed now; negative where it would lose."""
-    results = {}
-    for result in rules.book.wheel.outcomes:
-        covered = sum(cents for bet_id, cents in round_.spots.items() if result in rules.bet(bet_id).numbers)
-        results[result] = round_.total_cents - covered - round_.pays.get(result, 0)
-    return results
+    back: dict[str, int] = {}
+    for bet_id, cents in round_.spots.items():
+        bet = rules.bet(bet_id)
+        back_cents = cents * (bet.pays + 1)
+        for number in bet.numbers:
+            back[number] = back.get(number, 0) + back_cents
+    return {result: round_.total_cents - back.get(result, 0) for result in rules.book.wheel.outcomes}

@@ -151,11 +151,18 @@ async def send_tick(wheel: EmulatedWheel, wire: Wire) -> None:
 
 
 async def run_wheel(
-    wheel: EmulatedWheel, wire: Wire, clock: Clock, *, speed: float = 1.0, spins: int | None = None
+    wheel: EmulatedWheel,
+    wire: Wire,
+    clock: Clock,
+    *,
+    speed: float = 1.0,
+    spins: int | None = None,
+    tell: Callable[[], None] = lambda: None,
 ) -> None:
-    """Lets a wheel live at so many times its own speed, for so many spins."""
+    """Lets a wheel live at so many times its own speed, for so many spins; `tell` is called after each tick."""
     began_ms, number = clock.now_ms(), 0
     while spins is None or sum(spin.ended for spin in wheel.spins) < spins:
         await send_tick(wheel, wire)
+        tell()
         number += 1
         await clock.sleep_until(began_ms + round(number * TICK_MS / speed))

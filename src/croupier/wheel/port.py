@@ -13,6 +13,8 @@ from croupier.rulebook import BadInput
 BAUD: Final = 9600
 _TCP: Final = re.compile(r"(?:\[(?P<v6>[^\]]+)\]|(?P<host>[^:/\[\]]+)):(?P<port>[0-9]{1,5})")
 
+_LAST_PORT: Final = 65_535
+
 
 class Port(Protocol):
     """An open line."""
@@ -27,16 +29,22 @@ class Port(Protocol):
         """Lets go of the line."""
 
 
-def is_tcp(address: str) -> tuple[str, int] | None:
-    """Host and port of an address that has them; None where it is the path of a serial port.
+def host_and_port(address: str) -> tuple[str, int] | None:
+    """Host and port of an address that has them.
 
-    >>> is_tcp("127.0.0.1:4001"), is_tcp("[::1]:4001"), is_tcp("/dev/ttyUSB0")
-    (('127.0.0.1', 4001), ('::1', 4001), None)
+    >>> host_and_port("127.0.0.1:4001"), host_and_port("[::1]:0"), host_and_port("/dev/ttyUSB0")
+    (('127.0.0.1', 4001), ('::1', 0), None)
     """
     match = _TCP.fullmatch(address)
-    if match is None or not 0 < int(match["port"]) < 65536:
+    if match is None or int(match["port"]) > _LAST_PORT:
         return None
     return match["v6"] or match["host"], int(match["port"])
+
+
+def is_tcp(address: str) -> tuple[str, int] | None:
+    """Host and port of an address that can be opened; None where it is the path of a serial port."""
+    found = host_and_port(address)
+    return found if found is not None and found[1] else None
 
 
 async def open_port(address: str) -> Port:

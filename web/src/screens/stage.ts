@@ -32,7 +32,7 @@ export function stageOf(told: Told): Stage {
   switch (round.phase) {
     case 'betting': return betting(told);
     case 'closed': return { ...shut, state: 'closed', step: 'closed', detail: hasBets ? 'betsStand' : 'noBets' };
-    case 'spinning': return { ...shut, state: 'spinning', icon: 'ball', step: 'spinning', detail: told.book?.view.wheel.kind === 'clapper' ? 'wheelTurns' : 'ballRolls' };
+    case 'spinning': return { ...shut, state: 'spinning', icon: 'ball', step: 'spinning', detail: hasBets ? 'betsStand' : 'noBets' };
     default: return { ...shut, state: 'resulted', icon: 'ball', step: 'closed', detail: 'resultRegistered' };
   }
 }

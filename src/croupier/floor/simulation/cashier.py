@@ -7,6 +7,7 @@ from croupier.floor.cage import Cage
 from croupier.floor.simulation.disk import Disk
 from croupier.floor.simulation.instant import SimulatedClock
 from croupier.floor.simulation.people import CASHIER
+from croupier.floor.vouchers import Asked
 from croupier.journal import StoreError
 from croupier.rulebook import BadInput
 
@@ -18,19 +19,19 @@ class Cashier:
         self.paid: dict[str, int] = {}
         self._cage = Cage(disk, SimulatedClock())
         self._random = random
+        self._asked = 0
 
     async def pay(self, voucher: str, cents: int) -> None:
-        """Pays a voucher once; where an answer was lost, what the cage then says is the answer."""
-        is_unsure = False
+        """Pays a voucher once; where an answer was lost, the same question gets the first answer again."""
+        self._asked += 1
+        asked = Asked("cage-window", self._asked)
         while True:
             try:
-                self._cage.pay(voucher, cents, CASHIER)
+                self._cage.pay(voucher, cents, CASHIER, asked)
             except StoreError:
-                is_unsure = True
                 await asyncio.sleep(self._random.uniform(0.1, 2))
                 continue
-            except BadInput as refused:
-                if refused.code != "voucher-paid" or not is_unsure:
-                    return
+            except BadInput:
+                return
             self.paid[voucher] = cents
             return

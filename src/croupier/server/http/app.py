@@ -40,7 +40,7 @@ from croupier.server.http.callers import KEY, Caller
 from croupier.server.http.headers import add_headers
 from croupier.server.http.house import Check, House
 from croupier.server.http.openapi import openapi
-from croupier.server.http.screens import Screens
+from croupier.server.http.screens import COMPRESSED_ALREADY, Screens
 
 if TYPE_CHECKING:
     from croupier.server.suspecting import WheelsWatched
@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 LARGEST_BODY: Final = 64 * 1024
 """How many bytes a request may carry."""
 _WORTH_COMPRESSING: Final = 1024
+_COMPRESSED: Final = 4
+"""How hard to try: answers are compressed while everybody else waits, and more hardly makes them smaller."""
 
 HANDLERS: Sequence[HTTPRouteHandler] = (
     *health.HANDLERS,
@@ -116,7 +118,10 @@ def make_app(
         },
         before_send=[add_headers],
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=_WORTH_COMPRESSING, exclude_opt_key=pages.COMPRESSED_ALREADY
+            backend="gzip",
+            gzip_compress_level=_COMPRESSED,
+            minimum_size=_WORTH_COMPRESSING,
+            exclude_opt_key=COMPRESSED_ALREADY,
         ),
         request_max_body_size=LARGEST_BODY,
         openapi_config=None,

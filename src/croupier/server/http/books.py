@@ -1,17 +1,18 @@
 """Books: which there are, what they say, and one of them as a screen needs it."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
-from litestar import get
+from litestar import Request, Response, get
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from croupier.protocol.book_view import BookView, PayLine, RuleView, book_view
+from croupier.protocol.book_view import PayLine, RuleView, book_view
 from croupier.rulebook import Book
 from croupier.server.http.house import House
+from croupier.server.http.screens import COMPRESSED_ALREADY, Asset, make_asset
 
 
 class BookLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,9 +64,16 @@ async def read_book(house: NamedDependency[House], book: FromPath[str]) -> BookR
     return await house.run(_rules, house.book(book))
 
 
-@get("/api/books/{book:str}/view", name="book-view", summary="A book as a screen draws it", tags=["Books"])
+@get(
+    "/api/books/{book:str}/view",
+    name="book-view",
+    summary="A book as a screen draws it",
+    tags=["Books"],
+    opt={COMPRESSED_ALREADY: True},
+)
 async def view_book(
     house: NamedDependency[House],
+    request: Request[Any, Any, Any],
     book: FromPath[str],
     layout: Annotated[
         str | None, QueryParameter(description="Which layout; the book's first if none.")
@@ -74,12 +82,21 @@ async def view_book(
         str | None,
         QueryParameter(description="For which kind of seat; none for a screen that takes no bets."),
     ] = None,
-) -> BookView:
+) -> Response[Any]:
     """Felt, places of all bets, wheel, announced bets, notices, rules and pay table."""
-    return await house.run(book_view, house.book(book), layout, terminal)
+    known = house.book(book)
+    key = known.sha256, layout, terminal
+    view = house.book_views.get(key)
+    if view is None:
+        view = house.book_views[key] = await house.run(_view, known, layout, terminal)
+    return view.response(request, "no-cache")
 
 
 HANDLERS: Sequence[HTTPRouteHandler] = (list_books, read_book, view_book)
+
+
+def _view(book: Book, layout: str | None, terminal: str | None) -> Asset:
+    return make_asset(msgspec.json.encode(book_view(book, layout, terminal)), "application/json")
 
 
 def _line(book: Book) -> BookLine:

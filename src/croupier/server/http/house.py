@@ -19,7 +19,7 @@ from croupier.server.http.documents import Documents
 from croupier.server.http.paying import PaidBefore
 from croupier.server.http.refusing import LOG, refuse
 from croupier.server.http.remembering import Remembering
-from croupier.server.http.screens import Screens
+from croupier.server.http.screens import Asset, Screens
 from croupier.server.http.staff_desk import StaffDesk
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ class House:
         self.hasher = Hasher(floor.hash_cost, workers=1, waiting=8)
         self.screens = screens or Screens()
         self.documents = Documents(openapi)
+        self.book_views: dict[tuple[str, str | None, str | None], Asset] = {}
+        """By book, layout and terminal, what was asked for before; there are only so many that exist."""
         self.wheels = wheels
         self.checks: list[Callable[[], Check]] = []
         """What has to be right before people can play, beside tables and journal."""

@@ -11,6 +11,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Dependencies
 
 from croupier import __version__
+from croupier.protocol.book_view import BookView
 from croupier.protocol.describing import schemas_of
 from croupier.server.http.authority import LOOPBACK_TOO, RIGHTS, Right
 from croupier.server.http.refusing import Refused
@@ -41,6 +42,7 @@ _TEXT: Final = {"schema": {"type": "string"}}
 
 _CONTENT: Final[dict[tuple[str, str], Schema]] = {
     ("ready", "503"): {"application/json": {"schema": {"$ref": "#/components/schemas/Readiness"}}},
+    ("book-view", "200"): {"application/json": {"schema": {"$ref": "#/components/schemas/BookView"}}},
     ("export", "200"): {"application/x-ndjson": _TEXT, "text/csv": _TEXT},
     ("report-file", "200"): {"text/csv": _TEXT, "application/json": {"schema": {"type": "object"}}},
     ("bundle", "200"): {"application/zip": {"schema": {"type": "string", "format": "binary"}}},
@@ -121,7 +123,7 @@ def _can_be(status: int, operation: Schema, right: Right) -> bool:
 
 def _schemas(handlers: Iterable[HTTPRouteHandler], found: Schema) -> Schema:
     """The schemas with what the source says about every field, in place of the framework's plainer ones."""
-    kinds: list[Any] = [Refused]
+    kinds: list[Any] = [Refused, BookView]
     for handler in handlers:
         signature = handler.parsed_fn_signature
         body = signature.parameters.get("data")

@@ -10,11 +10,9 @@ from litestar.params import FromPath
 
 from croupier.server.http.house import House
 from croupier.server.http.refusing import refuse
-from croupier.server.http.screens import Asset
+from croupier.server.http.screens import COMPRESSED_ALREADY
 
 PAGES: Final = ("terminal", "console", "pit", "display", "cage", "lab")
-COMPRESSED_ALREADY: Final = "compressed_already"
-"""Marks handlers whose answers are not to be compressed again."""
 FOREVER: Final = "public, max-age=31536000, immutable"
 
 NOT_BUILT: Final = """<!doctype html>
@@ -45,7 +43,7 @@ def read_page(house: NamedDependency[House], request: Request[Any, Any, Any]) ->
     asset = house.screens.find(f"{page}.html")
     if asset is None:
         return Response(NOT_BUILT.encode(), status_code=503, media_type=MediaType.HTML)
-    return _response(request, asset, "no-store")
+    return asset.response(request, "no-store")
 
 
 @get(
@@ -62,7 +60,7 @@ def read_asset(
     asset = house.screens.find(f"assets/{path.lstrip('/')}")
     if asset is None:
         raise refuse("not-found", "There is nothing at this address.")
-    return _response(request, asset, FOREVER)
+    return asset.response(request, FOREVER)
 
 
 @get(
@@ -77,17 +75,7 @@ def read_icon(house: NamedDependency[House], request: Request[Any, Any, Any]) ->
     asset = house.screens.find(request.scope["path"].strip("/"))
     if asset is None:
         raise refuse("not-found", "There is nothing at this address.")
-    return _response(request, asset, "public, max-age=3600")
+    return asset.response(request, "public, max-age=3600")
 
 
 HANDLERS: Sequence[HTTPRouteHandler] = (read_page, read_asset, read_icon)
-
-
-def _response(request: Request[Any, Any, Any], asset: Asset, cache: str) -> Response[bytes]:
-    headers = {"Cache-Control": cache}
-    content = asset.content
-    if asset.compressed is not None:
-        headers["Vary"] = "Accept-Encoding"
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            content, headers["Content-Encoding"] = asset.compressed, "gzip"
-    return Response(content, media_type=asset.media_type, headers=headers)

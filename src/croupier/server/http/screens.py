@@ -5,9 +5,13 @@ import mimetypes
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
+from litestar import Request, Response
+
+COMPRESSED_ALREADY: Final = "compressed_already"
+"""Marks handlers whose answers are not to be compressed again."""
 
 _WORTH_COMPRESSING: Final = 1024
 _COMPRESSED: Final = ("font/", "image/png", "image/jpeg", "image/webp", "image/avif", "audio/")
@@ -15,11 +19,21 @@ _COMPRESSED: Final = ("font/", "image/png", "image/jpeg", "image/webp", "image/a
 
 
 class Asset(msgspec.Struct, frozen=True):
-    """A file of the screens."""
+    """Something that is given out as it is: a file of the screens, a book's view."""
 
     content: bytes
     compressed: bytes | None
     media_type: str
+
+    def response(self, request: Request[Any, Any, Any], cache: str) -> Response[Any]:
+        """The answer to a request for it: compressed where the client takes that."""
+        headers = {"Cache-Control": cache}
+        content = self.content
+        if self.compressed is not None:
+            headers["Vary"] = "Accept-Encoding"
+            if "gzip" in request.headers.get("accept-encoding", ""):
+                content, headers["Content-Encoding"] = self.compressed, "gzip"
+        return Response(content, media_type=self.media_type, headers=headers)
 
 
 class Screens:
@@ -49,9 +63,12 @@ def _assets(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Asset]
 
 
 def _asset(file: Traversable) -> Asset:
-    content = file.read_bytes()
     media_type = _MORE_TYPES.get(file.name.rpartition(".")[2]) or mimetypes.guess_type(file.name)[0]
-    media_type = media_type or "application/octet-stream"
+    return make_asset(file.read_bytes(), media_type or "application/octet-stream")
+
+
+def make_asset(content: bytes, media_type: str) -> Asset:
+    """Something to be given out often: compressed once, where that makes it smaller."""
     if len(content) < _WORTH_COMPRESSING or media_type.startswith(_COMPRESSED):
         return Asset(content, None, media_type)
     return Asset(content, gzip.compress(content, 9, mtime=0), media_type)

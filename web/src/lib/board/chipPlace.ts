@@ -37,6 +37,6 @@ function beside(at: Spot, area: Area, down: number): Spot {
 }
 
 function below(at: Spot, area: Area): Spot {
-  if (isWide(area)) return at;
+  if (isWide(area)) return { x: at.x + area.width * 0.3, y: at.y };
   return { x: at.x, y: at.y + area.height * (area.height > area.width * 2 ? 0.34 : 0.2) };
 }

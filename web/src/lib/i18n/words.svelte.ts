@@ -25,7 +25,7 @@ export class Words {
   locale = $derived(text(this.#messages['locale']) || this.language);
   #amounts = $derived(new Intl.NumberFormat(this.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
   #wholes = $derived(new Intl.NumberFormat(this.locale, { maximumFractionDigits: 2 }));
-  #percents = $derived(new Intl.NumberFormat(this.locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 2 }));
+  #percents = $derived(new Intl.NumberFormat(this.locale, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }));
   #times = $derived(new Intl.DateTimeFormat(this.locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }));
   #lists = $derived(new Intl.ListFormat(this.locale, { type: 'unit', style: 'short' }));
   #plurals = $derived(new Intl.PluralRules(this.locale));

@@ -7,12 +7,13 @@ import {
 } from '../../lib/betting/betting';
 import { CHIPS } from '../../lib/betting/amounts';
 import { forgotten, keyOf, readFavourites, saved, type Favourite } from '../../lib/betting/favourites';
-import type { Pointing } from '../../lib/board/pointing';
+import type { Bounds, Pointing } from '../../lib/board/pointing';
 import type { Book } from '../../lib/book/book';
 import type { SeatSource } from '../../lib/live/source';
 import type { Action, Mode } from './Actions.svelte';
 
-export interface Complaint { name: string; obstacle: Obstacle | 'closed' }
+/** Why a touch led to nothing, and what the player pointed at. */
+export interface Complaint { name: string; obstacle: Obstacle | 'closed'; anchor: Bounds | null }
 
 export class Hand {
   chip: number = $state(CHIPS[1]);
@@ -49,7 +50,7 @@ export class Hand {
     const { book, slip } = this.#source();
     if (!book) return;
     if (!this.#open()) {
-      this.complaint = { name, obstacle: 'closed' };
+      this.#complain(name, 'closed');
       return;
     }
     const means = this.#means();
@@ -112,7 +113,7 @@ export class Hand {
   #move(book: Book, name: string): void {
     if (this.moving === null) {
       if (stakesOf(this.#source().slip)[name]) this.moving = name;
-      else this.complaint = { name, obstacle: { reason: 'nothing-there', bet: name, facts: {} } };
+      else this.#complain(name, { reason: 'nothing-there', bet: name, facts: {} });
       return;
     }
     const source = this.moving;
@@ -132,11 +133,15 @@ export class Hand {
 
   #try(attempt: Attempt, kind: Kind, name: string): void {
     if ('obstacle' in attempt) {
-      this.complaint = { name: attempt.obstacle.bet ?? name, obstacle: attempt.obstacle };
+      this.#complain(attempt.obstacle.bet ?? name, attempt.obstacle);
       return;
     }
     this.complaint = null;
     this.#source().change(attempt.change, kind, name);
+  }
+
+  #complain(name: string, obstacle: Complaint['obstacle']): void {
+    this.complaint = { name, obstacle, anchor: this.pointing?.anchor ?? null };
   }
 
   #keep(favourites: readonly Favourite[]): void {

@@ -1,0 +1,202 @@
+/** What a dealer works with: the live table, what may be done there, what was refused, and what is being decided. */
+import type { House } from '../../lib/api/house';
+import type { RecalledRound, SignedIn } from '../../lib/api/types';
+import { indexBook, type Book } from '../../lib/book/book';
+import { Live } from '../../lib/live/live.svelte';
+import type { Answer, Do, Rejection, Second, Told } from '../../lib/live/wire';
+import { added, entryOf, merged, type Entry } from './logging';
+
+/** Something that voids a round, chosen and not done yet: it takes Enter. */
+export interface Voiding { cause: string; title: string; clause: string | null; affects: boolean; rounds: number[]; do: 'declare' | 'no-spin' | 'no-outcome' }
+
+/** What is decided in a dialog of its own. */
+export type Dialog =
+  | { kind: 'authorise'; do: Do; why: Rejection }
+  | { kind: 'correct' } | { kind: 'decide' } | { kind: 'resume' } | { kind: 'keys' } | { kind: 'table' }
+  | { kind: 'recall'; round: number } | { kind: 'seat'; seat: string };
+
+export type Tab = 'seats' | 'irregularities' | 'notices' | 'log';
+
+/** A second person at the same console makes up for what the first one may not do alone. */
+const TAKES_ANOTHER: ReadonlySet<string> = new Set(['second-person', 'not-allowed', 'result-disagrees']);
+export const takesAnother = (rejection: Rejection): boolean => TAKES_ANOTHER.has(rejection.code);
+
+export class Desk {
+  readonly live: Live;
+  readonly person: SignedIn;
+  book: Book | null = $state.raw(null);
+  log: readonly Entry[] = $state.raw([]);
+  /** The last round that is over, as it is recorded. */
+  ended: RecalledRound | null = $state.raw(null);
+  refused: { what: Do['type']; rejection: Rejection } | null = $state.raw(null);
+  /** The command that waits for its answer. */
+  waiting: Do['type'] | null = $state(null);
+  voiding: Voiding | null = $state.raw(null);
+  dialog: Dialog | null = $state.raw(null);
+  /** A number that is being typed. */
+  typed = $state('');
+  /** The result that the wheel shows after an interruption, chosen and not stated yet. */
+  stated: string | null = $state(null);
+  /** The pad is open although a result is registered: it is to be changed. */
+  changing = $state(false);
+  /** The next digit names an irregularity. */
+  armed = $state(false);
+  tab: Tab = $state('seats');
+  wheelOrder = $state(false);
+  dismissed: ReadonlySet<string> = $state.raw(new Set());
+
+  #house: House;
+  #bookOf = '';
+
+  constructor(house: House, person: SignedIn, table: string, keeping: Storage | null) {
+    this.#house = house;
+    this.person = person;
+    this.live = new Live({
+      token: person.token,
+      audience: 'console',
+      table,
+      sender: `${person.session}.${table}`,
+      keeping,
+      ontold: (told) => this.#told(told),
+      onsnapshot: () => this.#shown(),
+      onorphan: (what, answer) => { if (answer.refused) this.refused = { what: what.type, rejection: answer.refused }; },
+    });
+  }
+
+  start(): void { this.live.start(); }
+  stop(): void { this.live.stop(); }
+
+  /** Why something cannot be done now; null where it can, undefined where nobody has said. */
+  refusalOf = (action: string): Rejection | null | undefined => this.live.console?.actions.find((each) => each.action === action)?.refusal;
+
+  /** Gives a command. Where it takes another person, that is asked for in place. */
+  perform = async (what: Do, second: Second | null = null): Promise<Answer | null> => {
+    if (!this.live.connected || this.waiting !== null) return null;
+    this.waiting = what.type;
+    const answer = await this.live.send(what, second).catch(() => null);
+    this.waiting = null;
+    if (!answer) return null;
+    if (answer.refused && second === null && takesAnother(answer.refused)) {
+      this.dialog = { kind: 'authorise', do: what, why: answer.refused };
+    } else {
+      this.refused = answer.refused ? { what: what.type, rejection: answer.refused } : null;
+    }
+    return answer;
+  };
+
+  /** The pad was touched, or a number was typed: it is registered, put right, or kept for the recovery's answer. */
+  choose = (result: string): void => {
+    this.typed = '';
+    const { table } = this.live;
+    if (!table || !this.book?.outcomes.has(result)) return;
+    const round = table.round;
+    if (table.awaits_outcome) {
+      this.voiding = null;
+      this.stated = result;
+    } else if (round?.phase === 'resulted' && round.result !== null) {
+      this.changing = false;
+      if (result !== round.result) void this.perform({ type: 'correct-result', round: round.number, result, reason: 'Number misread on entry' });
+    } else {
+      void this.perform({ type: 'enter-result', result });
+    }
+  };
+
+  /** Voids the round by what was chosen before. */
+  voidIt = async (): Promise<void> => {
+    const voiding = this.voiding;
+    if (!voiding) return;
+    this.voiding = null;
+    const { cause, title, rounds } = voiding;
+    if (voiding.do === 'no-spin') await this.perform({ type: 'call-no-spin', reason: title });
+    else if (voiding.do === 'no-outcome') await this.perform({ type: 'state-outcome', result: null });
+    else await this.perform({ type: 'declare-irregularity', cause, ...(rounds.length ? { rounds: this.#affected(rounds) } : {}) });
+  };
+
+  /** One step back; nothing happens at the table. */
+  back = (): void => {
+    if (this.dialog) this.dialog = null;
+    else if (this.typed) this.typed = '';
+    else if (this.voiding) this.voiding = null;
+    else if (this.stated !== null) this.stated = null;
+    else if (this.armed) this.armed = false;
+    else if (this.changing) this.changing = false;
+    else if (this.live.table?.round?.phase === 'resulted') this.changing = true;
+    else this.refused = null;
+  };
+
+  recall = (round: number): Promise<RecalledRound | null> => {
+    const table = this.live.table?.table;
+    return table === undefined ? Promise.resolve(null) : this.#house.round(table, round).catch(() => null);
+  };
+
+  dismiss = (notice: string): void => { this.dismissed = new Set([...this.dismissed, notice]); };
+
+  /** Where earlier rounds are affected as well, the running one is named with them. */
+  #affected(rounds: number[]): number[] {
+    const running = this.live.table?.round?.number;
+    return running === undefined ? rounds : [...rounds, running];
+  }
+
+  #told(told: Told): void {
+    this.log = added(this.log, entryOf(told));
+    const { event } = told;
+    switch (event.type) {
+      case 'round-opened':
+        this.#follow('seats');
+        this.ended = null;
+        break;
+      case 'bets-closed':
+        this.#follow('irregularities');
+        break;
+      case 'round-settled':
+      case 'round-voided':
+      case 'result-corrected':
+        this.#follow('seats');
+        void this.#readEnded(event.round);
+        break;
+      case 'table-interrupted':
+      case 'table-halted':
+        this.#follow('log');
+        break;
+    }
+  }
+
+  /** The step has changed: what was begun in the one before is no more. */
+  #follow(tab: Tab): void {
+    this.tab = tab;
+    this.typed = '';
+    this.voiding = null;
+    this.stated = null;
+    this.changing = false;
+    this.armed = false;
+  }
+
+  #shown(): void {
+    const { table } = this.live;
+    if (!table) return;
+    this.tab = table.round && table.round.phase !== 'betting' ? 'irregularities' : 'seats';
+    void this.#readBook(table.book, table.layout);
+    void this.#readLog(table.round_number);
+    if (!table.round) void this.#readEnded(table.round_number);
+  }
+
+  async #readBook(book: string, layout: string): Promise<void> {
+    const wanted = `${book} ${layout}`;
+    if (wanted === this.#bookOf) return;
+    const view = await this.#house.book(book, layout).catch(() => null);
+    if (!view) return;
+    this.#bookOf = wanted;
+    this.book = indexBook(view);
+  }
+
+  async #readLog(round: number): Promise<void> {
+    const told = this.log.length ? this.log : [];
+    const recalled = round ? await this.recall(round) : null;
+    if (recalled) this.log = merged(recalled.acts, this.log.slice(told.length));
+  }
+
+  async #readEnded(round: number): Promise<void> {
+    const recalled = round ? await this.recall(round) : null;
+    if (recalled && round === this.live.table?.round_number && !this.live.table.round) this.ended = recalled;
+  }
+}
