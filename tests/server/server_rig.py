@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Final, TypeVar
 
 import httpx
+from litestar import Litestar
 
 from croupier.floor.clock import Clock
 from croupier.journal import open_store
@@ -71,6 +72,7 @@ class LiveServer:
         self._over: asyncio.Event
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="live-server")
         self.rig: FloorRig
+        self.app: Litestar
         self.base_url: str
 
     def __enter__(self) -> "LiveServer":
@@ -113,7 +115,8 @@ class LiveServer:
             store.close()
 
     def _make_app(self, floor: Floor) -> Any:
-        return make_app(floor, self.journal, **self._app_options)
+        self.app = make_app(floor, self.journal, **self._app_options)
+        return self.app
 
     async def _furnish(self, rig: FloorRig) -> None:
         hasher = Hasher(self._policy.hash_cost, 1, 10)

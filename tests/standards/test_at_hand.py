@@ -36,7 +36,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         live.run(lambda: pass_days(19))
         live.do("R1", c.BuyCredits(seat="1", cents=20_000_00), c.PayByAttendant(seat="1"))
         with live.client() as nobody:
-            nobody.post("/api/session", json={"name": "dee", "password": "a guess"})
+            nobody.post("/api/sign-in", json={"name": "dee", "password": "a guess"})
         live.run(lambda: pass_days(12))
         yield live
 
@@ -62,6 +62,7 @@ def test_events_of_thirty_days_ago_are_found_by_date_component_and_code(floor: L
     assert found(floor, table="R1", **{"from": "2024-03-20", "until": "2024-03-20"}) == [
         ("R1", "credits-paid-out", 20)
     ]
+    assert found(floor, table="office", code="sign-in-failed") == [("office", "sign-in-failed", 20)]
 
 
 def test_a_round_of_a_month_ago_is_recalled_and_its_evidence_proves_itself(

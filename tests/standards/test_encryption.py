@@ -9,12 +9,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 from websockets.asyncio.client import connect
 
 from croupier.floor import SystemClock
 from croupier.journal import open_store
-from croupier.protocol.asking import VERSION
+from croupier.protocol.asking import VERSION, Hello
 from croupier.server.floor import Floor
 from croupier.server.http import make_app
 from croupier.server.serving import listen, serve
@@ -44,7 +45,9 @@ async def a_floor_with_tls(folder: Path, tls: tuple[str, str]) -> AsyncIterator[
         ready.set()
 
     app = make_app(floor, str(folder / "journal.db"))
-    serving = asyncio.create_task(serve(floor, app, listener, stop=stop, ready=announce, drain_seconds=0, tls=tls))
+    serving = asyncio.create_task(
+        serve(floor, app, listener, stop=stop, ready=announce, drain_seconds=0, tls=tls)
+    )
     try:
         await ready.wait()
         yield listener.getsockname()[1]
@@ -63,7 +66,9 @@ async def test_only_whoever_holds_the_certificate_is_taken_for_the_server(tmp_pa
             health = await client.get(f"https://127.0.0.1:{port}/health")
         assert health.json() == {"status": "alive"}
         async with connect(f"wss://127.0.0.1:{port}/ws", ssl=knows, proxy=None) as line:
-            await line.send('{"type":"hello","version":%d,"token":"none","audience":"seat"}' % VERSION)
+            await line.send(
+                msgspec.json.encode(Hello(version=VERSION, token="none", audience="seat")).decode()
+            )
             assert '"type":"bye"' in str(await line.recv())
         mistrusts = ssl.create_default_context(cafile=foreign[0])
         async with httpx.AsyncClient(verify=mistrusts, trust_env=False) as client:

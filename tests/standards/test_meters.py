@@ -18,7 +18,9 @@ def readings(live: LiveServer, table: str = "R1") -> dict[str | None, dict[str, 
     """Of each seat, and of the table under None, as they are shown on demand."""
     with live.client(live.staff_token("auditor")) as auditor:
         shown = auditor.get(f"/api/tables/{table}/meters").raise_for_status().json()
-    return {line["seat"]: line["meters"] | {"credits_cents": line["credits_cents"]} for line in shown["readings"]}
+    return {
+        line["seat"]: line["meters"] | {"credits_cents": line["credits_cents"]} for line in shown["readings"]
+    }
 
 
 def test_each_meter_of_a_seat_moves_by_what_it_stands_for(tmp_path: Path) -> None:

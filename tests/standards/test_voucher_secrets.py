@@ -1,6 +1,7 @@
 """The numbers of vouchers: from a key that only the floor has, and nothing in one tells of another."""
 
 import stat
+from itertools import pairwise
 from pathlib import Path
 
 from croupier.floor.voucher_numbers import is_voucher_number
@@ -21,9 +22,9 @@ def test_numbers_of_one_seat_in_a_row_do_not_show_where_the_next_one_lies() -> N
     assert all(is_voucher_number(number) for number in numbers)
     for place in range(17):
         counted = [sum(number[place] == digit for number in numbers) for digit in "0123456789"]
-        # Chi-square with 9 degrees of freedom is above 40 once in a hundred thousand times; the numbers are fixed.
+        # With 9 degrees of freedom chance is above 40 once in a hundred thousand times; the key is fixed.
         assert sum((count - 200) ** 2 / 200 for count in counted) < 40
-    steps = {int(later) - int(earlier) for earlier, later in zip(numbers, numbers[1:], strict=False)}
+    steps = {int(later) - int(earlier) for earlier, later in pairwise(numbers)}
     assert len(steps) == len(numbers) - 1
     with_another_key = [voucher_number(b"another key", "R1", "terminal-1", number) for number in range(2_000)]
     assert not set(numbers) & set(with_another_key)

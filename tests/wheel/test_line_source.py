@@ -219,6 +219,11 @@ def test_without_pyserial_a_serial_port_is_refused_and_tcp_is_not(monkeypatch: p
     port.check_address("127.0.0.1:4001")
 
 
+def test_a_wheel_that_speaks_no_such_line_is_refused() -> None:
+    with pytest.raises(BadInput, match="no sensor wheel with 52 places"):
+        LineSource("127.0.0.1:4001", 52, ManualClock())
+
+
 @pytest.mark.parametrize(
     ("address", "tcp"),
     [

@@ -32,3 +32,8 @@ test('limits of bets that pay alike stand in one line, kinds of inside bets in o
     ['straight'], ['split'], ['street'], ['corner'], ['six-line'], ['top-line'], ['column', 'dozen'], ['low', 'high', 'odd', 'even', 'red', 'black'],
   ]);
 });
+
+test('symbols go by their names, two that pay alike in one line', () => {
+  const own = book('own-money-wheel');
+  expect(limitLines(own, limits(own.view)).map((line) => line.symbols)).toEqual([['Joker', 'Crown'], ['$20'], ['$10'], ['$5'], ['$2'], ['$1']]);
+});

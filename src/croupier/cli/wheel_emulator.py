@@ -19,10 +19,8 @@ def sensor_pockets(book_id: str) -> int:
 
     book = load_book(book_id)
     if book.wheel.kind != "ball" or book.pockets not in POCKET_COUNTS:
-        sentence = (
-            f"There is no sensor wheel for {book.id}, which has {book.pockets} segments and no such ball."
-        )
-        raise BadInput("no-sensor-wheel", sentence, "Name a book of a roulette.")
+        sentence = f"There is no sensor wheel for {book.id} with its {book.pockets} places."
+        raise BadInput("no-sensor-wheel", sentence, "Name a roulette with 37, 38 or 39 pockets.")
     return book.pockets
 
 
@@ -36,9 +34,8 @@ def _run(args: argparse.Namespace) -> Output:
     if args.pty == (args.tcp is not None):
         raise BadInput("which-line", "The wheel needs one line.", "Write --pty or --tcp HOST:PORT.")
     if not 0 < args.speed <= 1000:
-        raise BadInput(
-            "bad-speed", f"A wheel cannot run at {args.speed} times its speed.", "Use 0.1 to 1000."
-        )
+        sentence = f"A wheel cannot run at {args.speed} times its speed."
+        raise BadInput("bad-speed", sentence, "Use 0.1 to 1000.")
     if args.spins is not None and args.spins < 1:
         raise BadInput("bad-count", f"{args.spins} spins are none.", "Ask for at least 1.")
     pockets = sensor_pockets(args.book)
@@ -99,9 +96,7 @@ async def _serve(args: argparse.Namespace, wheel: "EmulatedWheel", wire: "Wire")
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--pty", action="store_true", help="speak on a pseudo-terminal, whose path is printed"
-    )
+    parser.add_argument("--pty", action="store_true", help="speak on a pseudo-terminal, the path is printed")
     parser.add_argument("--tcp", metavar="HOST:PORT", help="speak on a TCP port (0 takes a free one)")
     parser.add_argument(
         "--book", metavar="BOOK", default="mbs-roulette", help="whose wheel it is (mbs-roulette)"

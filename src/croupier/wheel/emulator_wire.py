@@ -159,7 +159,7 @@ async def run_wheel(
     spins: int | None = None,
     tell: Callable[[], None] = lambda: None,
 ) -> None:
-    """Lets a wheel live at so many times its own speed, for so many spins; `tell` is called after each tick."""
+    """Lets a wheel live at so many times its own speed, for so many spins; calls `tell` with each tick."""
     began_ms, number = clock.now_ms(), 0
     while spins is None or sum(spin.ended for spin in wheel.spins) < spins:
         await send_tick(wheel, wire)

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from croupier.floor.clock import Clock
-from croupier.wheel.line import LineBuffer, write_command
+from croupier.rulebook import BadInput
+from croupier.wheel.line import POCKET_COUNTS, LineBuffer, write_command
 from croupier.wheel.port import Port, check_address, open_port
 from croupier.wheel.recording import LOST, OPENED, Heard, heard_line, take_heard
 from croupier.wheel.sensor import Sensor
@@ -30,6 +31,9 @@ class LineSource:
         note: Callable[[Heard], None] = lambda heard: None,
     ) -> None:
         check_address(address)
+        if pockets not in POCKET_COUNTS:
+            sentence = f"There is no sensor wheel with {pockets} places."
+            raise BadInput("no-sensor-wheel", sentence, "Use one for a roulette with 37, 38 or 39 pockets.")
         self.address = address
         self.sensor = Sensor(pockets)
         self._clock = clock

@@ -1,4 +1,4 @@
-import Waiting from '../screens/Waiting.svelte';
+import Pit from '../screens/pit/Pit.svelte';
 import { show } from './mount';
 
-show('pit', Waiting);
+show('pit', Pit);

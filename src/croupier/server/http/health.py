@@ -1,5 +1,6 @@
 """Whether the server lives, whether it can do its work, and what it counts."""
 
+import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,6 +16,8 @@ from croupier.protocol.asking import VERSION
 from croupier.server.http.house import Check, House
 from croupier.server.http.refusing import LOG
 from croupier.server.metrics import CONTENT_TYPE
+
+_TRIED_AGAIN_SECONDS: Final = 1
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,6 +109,16 @@ def _tables(house: House) -> list[Check]:
 
 
 async def _journal(house: House) -> Check:
+    """Whether the journal takes anything; tried once a second at most, because everybody may ask."""
+    async with house.trying_journal:
+        tried_at, check = house.journal_tried or (0.0, None)
+        if check is None or time.monotonic() - tried_at >= _TRIED_AGAIN_SECONDS:
+            check = await _try_journal(house)
+            house.journal_tried = time.monotonic(), check
+    return check
+
+
+async def _try_journal(house: House) -> Check:
     """Writes a sign of life, which is no record, the way that tables do."""
     try:
         await house.run(house.floor.store.beat, HOUSE_STREAM, house.floor.clock.now_ms())

@@ -74,6 +74,9 @@ class House:
         self.wheels = wheels
         self.checks: list[Callable[[], Check]] = []
         """What has to be right before people can play, beside tables and journal."""
+        self.trying_journal = asyncio.Lock()
+        self.journal_tried: tuple[float, Check] | None = None
+        """When it was last found out whether the journal takes anything, and what came of it."""
         self._journal = journal
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="http-read")
         self._long = asyncio.Semaphore(_LONG_AT_ONCE)
@@ -183,6 +186,9 @@ class _Reading:
     """An open export."""
 
     def __init__(self, journal: str, make: Callable[[Evidence], Iterator[str]]) -> None:
+        self.trying_journal = asyncio.Lock()
+        self.journal_tried: tuple[float, Check] | None = None
+        """When it was last found out whether the journal takes anything, and what came of it."""
         self._journal = journal
         self._make = make
         self._evidence: Evidence | None = None

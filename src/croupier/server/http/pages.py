@@ -17,7 +17,8 @@ FOREVER: Final = "public, max-age=31536000, immutable"
 
 NOT_BUILT: Final = """<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>croupier</title><link rel="stylesheet" href="/api/style.css"></head>
+<head><meta charset="utf-8"><title>croupier</title><link rel="icon" href="data:,">
+<link rel="stylesheet" href="/api/style.css"></head>
 <body class="reference"><main>
 <h1>The screens were not built</h1>
 <p>The server runs, and its API answers. The pages are built from <code>web/</code> by

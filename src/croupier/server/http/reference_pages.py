@@ -85,6 +85,7 @@ def _page(document: Schema, menu: str, body: str) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(info["title"])}</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/style.css">
 </head>
 <body class="reference">
@@ -121,10 +122,12 @@ def _operation(method: str, path: str, of: Schema) -> str:
         for status, response in of["responses"].items()
         if "content" in response
     )
+    statuses = ", ".join(status for status, response in of["responses"].items() if "$ref" in response)
+    refused = f'<p>Refused with {statuses}: <a href="#type-Refused">Refused</a></p>'
     return (
         f'<section id="{escape(of["operationId"])}"><h3>{escape(of["summary"])}</h3>'
         f'<p><code><span class="method">{method}</span> {escape(path)}</code></p>'
-        f"<p>{_text(of['description'])}</p>{parameters}{body}{answers}</section>"
+        f"<p>{_text(of['description'])}</p>{parameters}{body}{answers}{refused}</section>"
     )
 
 

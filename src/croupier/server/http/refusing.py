@@ -57,6 +57,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "unknown-device": 404,
     "unknown-person": 404,
     "no-demonstration": 404,
+    "no-watch": 404,
     "voucher-unknown": 404,
     # Not now, or not any more.
     "voucher-paid": 409,
@@ -80,7 +81,6 @@ STATUSES: Final[Mapping[str, int]] = {
     "locked-out": 429,
     "too-many-attempts": 429,
     "busy": 503,
-    "no-watch": 503,
     "not-recorded": 503,
     "journal-unavailable": 503,
 }

@@ -231,6 +231,8 @@ export interface PitLine {
   seats_connected: number;
   locked: string[];
   lost: string[];
+  /** The wheel, where its results are not like chance. */
+  suspect: string | null;
   meters: Meters;
 }
 

@@ -3,7 +3,14 @@ import { rangeOf } from '../../lib/betting/amounts';
 import type { Book } from '../../lib/book/book';
 import type { Limits, Range } from '../../lib/live/wire';
 
-export interface LimitLine { kinds: string[]; pays: number; range: Range }
+export interface LimitLine {
+  /** The kinds of bets that the line is about. */
+  kinds: string[];
+  /** Symbols go by their own names, because they all are of one kind. */
+  symbols: string[];
+  pays: number;
+  range: Range;
+}
 
 export function limitLines(book: Book, limits: Limits): LimitLine[] {
   const lines = new Map<string, LimitLine>();
@@ -13,8 +20,12 @@ export function limitLines(book: Book, limits: Limits): LimitLine[] {
     const outside = book.view.layout.boxes.some((box) => box.kind === line.kind);
     const key = outside ? `${line.pays} ${range.minimum_cents} ${range.maximum_cents}` : `${line.kind} ${line.pays}`;
     const found = lines.get(key);
-    if (!found) lines.set(key, { kinds: [line.kind], pays: line.pays, range });
-    else if (!found.kinds.includes(line.kind)) found.kinds.push(line.kind);
+    const symbols = line.kind === 'symbol' ? [line.name] : [];
+    if (!found) lines.set(key, { kinds: [line.kind], symbols, pays: line.pays, range });
+    else {
+      if (!found.kinds.includes(line.kind)) found.kinds.push(line.kind);
+      found.symbols.push(...symbols);
+    }
   }
   return [...lines.values()];
 }

@@ -1,0 +1,116 @@
+"""What a wheel reports of itself is verified like everything else: forged reports and results are found."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from croupier.table import commands as c
+from floor.audit_journal import Event, MemoryEvidence, edit, first_misfit, records_of, relink
+from table.rig import DEALER, SENSOR, SUPERVISOR, TIMER, Play
+
+HASH = "5e" * 32
+Change = Callable[[Event, Event], None]
+
+
+def reported() -> Play:
+    """Round 1 has a commitment and a fault; in round 2 the sensor is later than the dealer and disagrees."""
+    play = Play().open()
+    play.do(DEALER, c.OpenRound())
+    play.do(SENSOR, c.CommitSpin(commitment=HASH))
+    play.bet("1", {"red": 1_000})
+    play.to_spinning()
+    play.do(SENSOR, c.ReportWheel(fault="line-lost", detail="silent"))
+    play.do(TIMER, c.ReportWheel(fault=None))
+    play.do(SENSOR, c.FinishSpin(rotor_tenths_rpm=240))
+    play.do(DEALER, c.EnterResult(result="1"))
+    play.do(DEALER, c.ConfirmResult(result="1"))
+    play.do(SENSOR, c.OpenCommitment(round=1, opening="1"))
+    play.do(DEALER, c.OpenRound())
+    play.to_spinning()
+    play.do(DEALER, c.EnterResult(result="20"))
+    play.do(SENSOR, c.FinishSpin(pocket="17", diamond=3))
+    play.do(SUPERVISOR, c.ConfirmResult(result="20"))
+    play.do(SENSOR, c.ReportWheel(fault="ball-missing"))
+    return play
+
+
+def put(**facts: Any) -> Change:
+    return lambda event, cause: event.update(facts)
+
+
+def by(actor: str, position: str) -> Change:
+    return lambda event, cause: cause.update(actor={"id": actor, "position": position, "seat": None})
+
+
+def said_by_wheel(event: Event, cause: Event) -> None:
+    event["said_by"] = "wheel"
+    by("wheel-1", "wheel")(event, cause)
+
+
+def nth(kind: str, number: int) -> int:
+    found = [record.sequence for record in records_of(reported()) if record.kind == kind]
+    return found[number]
+
+
+def misfit(kind: str, number: int, change: Change | None, drop: bool = False) -> tuple[int, str] | None:
+    """What is found after a record was changed or dropped and the chain made anew."""
+    play, place = reported(), nth(kind, number)
+    records = [
+        edit(record, change) if record.sequence == place and change is not None else record
+        for record in records_of(play)
+        if not (drop and record.sequence == place)
+    ]
+    evidence = MemoryEvidence(play)
+    evidence.put(relink(records))
+    found = first_misfit(evidence)
+    return None if found is None else (found.sequence, found.reason)
+
+
+def test_the_untouched_journal_fits() -> None:
+    evidence = MemoryEvidence(reported())
+    assert first_misfit(evidence) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "change", "why"),
+    [
+        ("wheel-reported", 0, put(fault="rain"), "a wheel has no fault 'rain'"),
+        ("wheel-reported", 0, put(round=2), "which does not run"),
+        ("wheel-reported", 0, by("dealer-1", "dealer"), "only the wheel itself reports this"),
+        ("wheel-reported", 0, put(fault=None), "the wheel's fault is None already"),
+        ("wheel-reported", 2, put(fault=None), "the wheel's fault is None already"),
+        ("spin-committed", 0, by("system/T1", "system"), "only the wheel itself reports this"),
+        ("commitment-opened", 0, put(round=2), "has no commitment that can be opened here"),
+        ("commitment-opened", 0, by("dealer-1", "dealer"), "only the wheel itself reports this"),
+        ("result-entered", 0, said_by_wheel, "the wheel had a fault in round 1"),
+        ("spin-finished", 0, put(pocket="1"), "the wheel had a fault in round 1"),
+        ("spin-finished", 1, put(pocket=None), "cannot end here"),
+        ("round-settled", 1, by("dealer-1", "dealer"), "part before it is missing"),
+    ],
+)
+def test_a_forged_report_is_found(kind: str, number: int, change: Change, why: str) -> None:
+    found = misfit(kind, number, change)
+    assert found is not None
+    assert found[0] == nth(kind, number)
+    assert why in found[1]
+
+
+def test_a_confirmation_against_a_late_sensor_takes_a_supervisor() -> None:
+    play, place = reported(), nth("result-confirmed", 1)
+
+    def by_dealer(event: Event, cause: Event) -> None:
+        by("dealer-1", "dealer")(event, cause)
+
+    records = [edit(record, by_dealer) if record.sequence >= place else record for record in records_of(play)]
+    evidence = MemoryEvidence(play)
+    evidence.put(relink(records[: place + 1]))
+    found = first_misfit(evidence)
+    assert found is not None
+    assert "no pit supervisor has looked at the wheel for 20" in found.reason
+
+
+def test_a_commitment_that_was_taken_out_is_missed_by_its_opening() -> None:
+    found = misfit("spin-committed", 0, None, drop=True)
+    assert found is not None
+    assert "has no commitment that can be opened here" in found[1]

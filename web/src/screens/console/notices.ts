@@ -1,0 +1,54 @@
+/** What a dealer has to look at, most urgent first; each with what can be done about it. */
+import type { ConsoleView, Do, Rejection, TableView } from '../../lib/live/wire';
+import type { Key } from '../../lib/i18n/words.svelte';
+import type { IconName } from '../../lib/parts/Icon.svelte';
+
+export interface Notice {
+  id: string;
+  tone: 'warn' | 'info' | 'danger';
+  icon: IconName;
+  title: Key;
+  text: Key | null;
+  facts: Record<string, string | number>;
+  /** Cents among the facts are shown as money. */
+  rejection?: Rejection;
+  clause: string | null;
+  button: Key;
+  /** What the button does; where there is nothing to do, it says that it was seen. */
+  does: { kind: 'do'; do: Do } | { kind: 'seat'; seat: string } | { kind: 'show' } | { kind: 'seen' };
+}
+
+export interface Seen {
+  table: TableView | null;
+  console: ConsoleView | null;
+  refused: { what: string; rejection: Rejection } | null;
+  dismissed: ReadonlySet<string>;
+}
+
+export function noticesOf({ table, console, refused, dismissed }: Seen): Notice[] {
+  const found: Notice[] = [];
+  const round = table?.round_number ?? 0;
+  if (refused) {
+    found.push({ id: `refused ${refused.what} ${refused.rejection.code} ${round}`, tone: 'danger', icon: 'alert', title: 'con.notice.refused', text: null, facts: {}, rejection: refused.rejection, clause: refused.rejection.clause, button: 'con.seen', does: { kind: 'seen' } });
+  }
+  if (!console) return found;
+  if (console.halted_reason !== null) found.push({ id: 'halted', tone: 'danger', icon: 'alert', title: 'con.notice.halted', text: null, facts: { reason: console.halted_reason }, clause: null, button: 'con.seen', does: { kind: 'seen' } });
+  for (const seat of console.seats) {
+    if (seat.lock !== null) found.push({ id: `lock ${seat.seat}`, tone: 'warn', icon: 'lock', title: 'con.notice.locked', text: seat.lock === 'attendant-pay' ? 'con.notice.locked.pay' : 'con.notice.locked.win', facts: { seat: seat.seat, amount: seat.lock === 'attendant-pay' ? seat.credits_cents : seat.last_win_cents }, clause: null, button: 'con.clear', does: { kind: 'seat', seat: seat.seat } });
+  }
+  if (console.wheel_fault !== null) found.push({ id: `fault ${console.wheel_fault}`, tone: 'warn', icon: 'alert', title: 'con.notice.fault', text: 'con.notice.fault.text', facts: { fault: console.wheel_fault }, clause: null, button: 'con.seen', does: { kind: 'seen' } });
+  const open = table?.round?.phase === 'betting';
+  for (const box of console.stakes?.boxes ?? []) {
+    if (box.excess_cents > 0) {
+      found.push({ id: `over ${round} ${box.bet} ${box.total_cents}`, tone: 'warn', icon: 'alert', title: 'con.notice.over', text: open ? 'con.notice.over.reject' : 'con.notice.over.apportion', facts: { bet: box.bet, amount: box.excess_cents }, clause: null, button: 'con.show', does: { kind: 'show' } });
+    } else if (open) {
+      const seat = console.seats.find((each) => (each.stakes[box.bet] ?? 0) > 0);
+      if (seat) found.push({ id: `under ${round} ${box.bet}`, tone: 'info', icon: 'bell', title: 'con.notice.under', text: 'con.notice.under.text', facts: { bet: box.bet, seat: seat.seat, amount: box.minimum_cents }, clause: null, button: 'con.advise', does: { kind: 'do', do: { type: 'advise-minimum', seat: seat.seat, bet: box.bet } } });
+    }
+  }
+  for (const seat of console.seats) {
+    if (seat.lost) found.push({ id: `lost ${round} ${seat.seat}`, tone: 'info', icon: 'off', title: 'con.notice.lost', text: 'con.notice.lost.text', facts: { seat: seat.seat, n: seat.bets }, clause: null, button: 'con.seen', does: { kind: 'seen' } });
+  }
+  if (table && table.rounds_left !== null) found.push({ id: `last ${table.rounds_left}`, tone: 'info', icon: 'bell', title: 'con.notice.last', text: null, facts: { n: table.rounds_left }, clause: null, button: 'con.seen', does: { kind: 'seen' } });
+  return found.filter((notice) => !dismissed.has(notice.id));
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { tilesOf } from '../src/screens/console/causes';
+import { intentOf } from '../src/screens/console/keys';
+import { merged, type Entry } from '../src/screens/console/logging';
+import { nextOf, stepsOf, type Told } from '../src/screens/console/nextAction';
+import type { Rejection, TableView } from '../src/lib/live/wire';
+import { book } from './fixtures';
+import { refusal, round, table } from './liveViews';
+
+function told(view: Partial<TableView>, refusals: Record<string, Rejection> = {}, more: Partial<Told> = {}): Told {
+  return {
+    connected: true, table: table(view), isBall: true, closesBeforeSpin: true, voiding: null, stated: null, changing: false,
+    refusalOf: (action) => refusals[action] ?? null, ...more,
+  };
+}
+const at = { types: false, armed: false, rejects: false, moves: false };
+const spin = { ball: null, wheel: null, finished: false, pocket: null, revolutions: null };
+const VOIDING = { cause: 'ball-out', title: 'Ball left the wheel', clause: null, affects: false, rounds: [], do: 'declare' } as const;
+
+test.each<[string, Told, string | null]>([
+  ['a closed table is opened', told({ open: false, round: null }), 'open-table'],
+  ['between rounds the next one is opened', told({ round: null }), 'open-round'],
+  ['after the last round the table is closed', told({ round: null, rounds_left: 0 }), 'close-table'],
+  ['open bets are closed', told({}), 'close-bets'],
+  ['closed bets are followed by the spin', told({ round: round(7, { phase: 'closed' }) }), 'start-spin'],
+  ['a rolling ball is waited for', told({ round: round(7, { phase: 'spinning', spin }) }), null],
+  ['a registered result is confirmed', told({ round: round(7, { phase: 'resulted', result: '17' }) }), 'confirm-result'],
+  ['a result that is being changed is not confirmed', told({ round: round(7, { phase: 'resulted', result: '17' }) }, {}, { changing: true }), null],
+  ['after an interruption nothing is assumed', told({ awaits_outcome: true, round: round(7, { phase: 'closed' }) }), null],
+  ['after an interruption somebody states the outcome', told({ awaits_outcome: true, round: round(7, { phase: 'closed' }) }, {}, { stated: '5' }), 'state-outcome'],
+  ['without a connection nothing is done', told({}, {}, { connected: false }), null],
+])('%s', (_, seen, action) => {
+  expect(nextOf(seen).do?.type ?? null).toBe(action);
+});
+
+test('what the table refuses is not offered, and what takes another person is', () => {
+  expect(nextOf(told({}, { 'close-bets': refusal('table-halted') }))).toMatchObject({ tone: 'wait', refusal: { code: 'table-halted' } });
+  expect(nextOf(told({ open: false, round: null }, { 'open-table': refusal('not-allowed') }))).toMatchObject({ tone: 'next', takesAnother: true });
+});
+
+test('a void stands in the place of the next action, and the next action is never one', () => {
+  expect(nextOf(told({}, {}, { voiding: { ...VOIDING, rounds: [] } }))).toMatchObject({ tone: 'stop', do: null, opens: 'void' });
+  expect(nextOf(told({}))).toMatchObject({ tone: 'next', opens: null });
+});
+
+test('steps are done, now, or grey with the reason of the command itself', () => {
+  const steps = stepsOf(told({ round: round(7, { phase: 'closed' }) }, { 'enter-result': refusal('no-spin-yet'), 'confirm-result': refusal('no-result') }));
+  expect(steps.map((step) => step.state)).toEqual(['done', 'done', 'now', 'no', 'no', 'no']);
+  expect(steps.map((step) => step.refusal?.code ?? null)).toEqual([null, null, null, 'no-spin-yet', 'no-result', null]);
+});
+
+test('where the book lets the ball roll before the close, the spin may be next', () => {
+  const early = stepsOf(told({}, {}, { closesBeforeSpin: false }));
+  expect(early[2]).toMatchObject({ name: 'spin', state: 'may' });
+  expect(stepsOf(told({}, { 'start-spin': refusal('bets-open') }))[2]).toMatchObject({ state: 'no', refusal: { code: 'bets-open' } });
+});
+
+test('a digit is a number only where one is asked for, and names an irregularity only after I', () => {
+  expect(intentOf('1', at)).toBeNull();
+  expect(intentOf('1', { ...at, types: true })).toEqual({ kind: 'type', character: '1' });
+  expect(intentOf('1', { ...at, types: true, armed: true })).toEqual({ kind: 'cause', place: 0 });
+  expect(intentOf('X', { ...at, rejects: true })).toEqual({ kind: 'reject', place: 0 });
+  expect(intentOf('x', at)).toEqual({ kind: 'correct' });
+  expect(intentOf(' ', at)).toEqual({ kind: 'next' });
+});
+
+test.each(['mbs-fusion', 'rws-00-b', 'money-wheel'])('%s lists what can be declared, each with a clause and a key of its own', (name) => {
+  const view = book(name);
+  const tiles = tilesOf(view, (action) => (action.endsWith('/wrong-result') || action.endsWith('/not-covered') ? refusal('unknown-cause') : null));
+  expect(tiles.length).toBeGreaterThan(2);
+  expect(new Set(tiles.map((tile) => tile.key)).size).toBe(tiles.length);
+  for (const { irregularity } of tiles) expect(irregularity.clause).toMatch(/^[a-z0-9-]+:\d/);
+  expect(tiles.map((tile) => tile.irregularity.cause)).not.toContain('wrong-result');
+});
+
+test('what was told while the record was read stands in the log once', () => {
+  const opened = { type: 'round-opened', round: 7, closes_ms: null, notice: '', clause: 'c' } as const;
+  const closed = { type: 'bets-closed', round: 7, closed_by: 'dealer', notice: '', clause: 'c', stakes_clause: null } as const;
+  const log: Entry[] = [{ at_ms: 5, who: 'dee', event: opened }, { at_ms: 9, who: 'dee', event: closed }];
+  const acts = [{ at_ms: 5, event: { ...opened }, what: null, actor: 'dee', position: 'dealer', second: null }];
+  expect(merged(acts, log).map(({ at_ms }) => at_ms)).toEqual([5, 9]);
+});
