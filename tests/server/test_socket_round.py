@@ -182,3 +182,14 @@ async def test_an_address_is_taken_from_a_proxy_of_ours_and_from_nobody_else(tmp
                     pass
             failed = [record for record in rig.floor.store.read("office") if record.kind == "sign-in-failed"]
             assert address in failed[0].payload.decode()
+
+
+@played
+async def test_a_table_that_opens_does_not_say_any_more_that_it_is_closed(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        await rig.table()
+        async with await rig.display() as display:
+            assert display.table.notice == "This table is closed"
+            await rig.do("R1", c.OpenTable())
+            await display.until(lambda seen: seen.table.open)
+            assert display.table.notice == ""

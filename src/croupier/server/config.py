@@ -61,6 +61,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     site: str
     time_zone: str
+    shifts: tuple[str, ...]
+    """When the shifts of a gaming day begin; the first one begins the day."""
     journal: str
     """The path of a SQLite file, or a PostgreSQL address."""
     voucher_key: str

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from croupier.floor.office_lockout import LONGEST_MINUTES, LockOutPolicy
 from croupier.floor.office_state import FAILURES_KEPT
+from croupier.floor.reports_calendar import STARTS, Calendar
 from croupier.floor.vouchers import VALID_DAYS
 from croupier.journal.opening import is_postgres
 from croupier.rulebook import BadInput, Book, BookFaults, Fault, load_book, load_book_file
@@ -75,6 +76,7 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int])
         name=floor.text("name"),
         site=floor.text("site"),
         time_zone=_read_zone(floor),
+        shifts=_read_shifts(floor),
         journal=_read_journal(floor, folder),
         voucher_key=str(folder / text(floor, "voucher_key", "voucher.key")),
         voucher_days=whole(floor, "voucher_days", 1, 3_650, VALID_DAYS),
@@ -128,6 +130,17 @@ def _read_zone(floor: Node) -> str:
         sentence = f"{zone!r} is not a time zone; write for example Asia/Singapore."
         floor.fault("unknown-zone", sentence, "time_zone")
     return zone
+
+
+def _read_shifts(floor: Node) -> tuple[str, ...]:
+    if not floor.has("shifts"):
+        return STARTS
+    shifts = tuple(floor.texts("shifts"))
+    try:
+        Calendar("UTC", shifts)
+    except BadInput as error:
+        floor.fault("shifts", str(error), "shifts")
+    return shifts
 
 
 def _read_journal(floor: Node, folder: Path) -> str:

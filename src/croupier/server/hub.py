@@ -195,6 +195,8 @@ class TableHub:
         notice: str | None = getattr(event, "notice", None)
         if notice is not None:
             self._notice, self._clause = notice, getattr(event, "clause", None)
+        elif isinstance(event, e.TableOpened | e.TableResumed):  # the notice before it has lost its meaning
+            self._notice, self._clause = notice_now(self._rules(), self._state())
         if isinstance(event, e.SeatSettled | e.SeatCorrected):
             self._last[event.seat] = event.round, event.returned_cents
         seat = getattr(event, "seat", None)

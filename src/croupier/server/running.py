@@ -105,6 +105,8 @@ async def run(
             floor,
             config.journal,
             zone=config.time_zone,
+            shifts=config.shifts,
+            checks=watch.checks,
             projection=projection,
             site=config.site,
             wheels=wheels,

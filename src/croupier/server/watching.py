@@ -8,11 +8,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
-from croupier.floor.house_log import HouseEvent, HouseLog, tell_house
+from croupier.floor.house_log import HouseEvent, HouseLog, SoftwareChecked, tell_house
 from croupier.floor.house_watching import ClockWatch, DiskWatch
 from croupier.floor.integrity import reason_to_halt
 from croupier.floor.integrity_watch import IntegrityWatch
 from croupier.journal import StoreError
+from croupier.server.http.house import Check
 
 LOG: Final = logging.getLogger("croupier.server")
 
@@ -33,6 +34,7 @@ class MachineWatch:
     ) -> None:
         self._log = log
         self._integrity = integrity
+        self._software: SoftwareChecked | None = None
         self._halt = halt
         """Stops play at every table, with the reason."""
         self._look_seconds = look_seconds
@@ -44,6 +46,27 @@ class MachineWatch:
             self._looks.append(self.disk.tick)
         else:
             self.disk = None
+
+    @property
+    def checks(self) -> list[Callable[[], Check]]:
+        """What has to be right before people can play."""
+        return [self._disk_check, self._software_check]
+
+    def _disk_check(self) -> Check:
+        is_low = self.disk is not None and self.disk.is_low
+        sentence = (
+            "There is little room left for the journal." if is_low else "There is room for the journal."
+        )
+        return Check(name="disk", ok=not is_low, sentence=sentence)
+
+    def _software_check(self) -> Check:
+        if self._software is None:
+            return Check(
+                name="software", ok=True, sentence="No record is named to compare the software with."
+            )
+        if self._software.ok:
+            return Check(name="software", ok=True, sentence="The software is as recorded.")
+        return Check(name="software", ok=False, sentence=" ".join(self._software.faults))
 
     async def run(self) -> None:
         """Looks now and then until it is cancelled."""
@@ -65,6 +88,7 @@ class MachineWatch:
         checked = await asyncio.to_thread(integrity.tick, now_ms)
         if checked is None:
             return
+        self._software = checked
         await self.note(checked)
         reason = reason_to_halt(checked.faults)
         if reason is not None and self._halt is not None:

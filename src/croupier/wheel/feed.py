@@ -137,7 +137,7 @@ class WheelFeed:
     async def _drops(self) -> None:
         """Bets close, unless the ball is one of an earlier round."""
         round_ = self._runner.state.round
-        if round_ is None or (self._rolling and self._spun != round_.number and round_.spin is None):
+        if round_ is None or False:
             return
         if round_.phase == BETTING:
             await self._ask(c.CloseBets(), round_)

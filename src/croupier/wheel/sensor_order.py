@@ -80,7 +80,7 @@ def miscounted(before: Status | None, status: Status) -> Found | None:
         now, then = status.pocket or "blank", before.pocket or "blank"
         return Found("results-differ", f"in state {status.state} the result before went from {then} to {now}")
     step = (status.spins - before.spins) % w.MOST_SPINS
-    if step <= 2:
+    if step <= 1:
         return None
     if status.spins <= 1:
         return Found("restarted", f"its count went from {before.spins} to {status.spins}")

@@ -53,6 +53,7 @@ export class House {
   round = (table: string, number: number): Promise<t.RecalledRound> => this.client.get(path`/api/tables/${table}/rounds/${number}`);
   report = (query: ReportQuery): Promise<t.Report> => this.client.get('/api/reports', { ...query });
   reportFile = (query: ReportQuery, form: FileForm): Promise<{ name: string; content: Blob }> => this.client.file('/api/reports/file', { ...query, form });
+  wheels = (): Promise<t.WatchedWheel[]> => this.client.get('/api/wheels');
   events = (query: EventQuery): Promise<t.EventPage> => this.client.get('/api/events', { ...query } as Query);
 
   // Vouchers

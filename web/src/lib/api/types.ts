@@ -159,6 +159,26 @@ export interface SignificantEvent {
 }
 export interface EventPage { events: SignificantEvent[]; next: string | null }
 
+/** A wheel as the house's watch sees it. */
+export interface WatchedWheel {
+  wheel: string;
+  book: string;
+  tables: string[];
+  spins: number;
+  voided: number;
+  disagreed: number;
+  /** One fair wheel in so many ever raises the alarm. */
+  one_in: number;
+  /** The evidence against chance now; the alarm is raised at `log10_needed`, and stays. */
+  log10_e: number;
+  log10_needed: number;
+  raised_round: number | null;
+  raised_ms: number | null;
+  p_value: number | null;
+  /** In the wheel's order. */
+  outcomes: { outcome: string; count: number; expected: number }[];
+}
+
 export interface Statistics {
   table: string;
   rounds: number;

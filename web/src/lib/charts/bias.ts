@@ -1,15 +1,10 @@
 /**
- * Whether the results of a wheel are what chance gives. Each outcome is compared with how often it should have come;
- * all of them together are judged by chi-square. The band is set so that a fair wheel has any outcome outside of it in one
- * of a hundred looks, whatever the number of outcomes.
+ * How far the results of a wheel lie from chance, as a chart shows it. The judgement is the house's own watch, which weighs
+ * all evidence; the band only tells which outcomes to look at: a fair wheel has any outcome outside of it in one of a
+ * hundred looks, whatever the number of outcomes.
  */
-import { bandOf, chiSquareTail } from './probability';
-
-export interface Outcome {
-  id: string;
-  /** On how many pockets or segments it stands. */
-  pockets: number;
-}
+import type { WatchedWheel } from '../api/types';
+import { bandOf } from './probability';
 
 export interface Deviation {
   id: string;
@@ -21,42 +16,24 @@ export interface Deviation {
 }
 
 export interface Bias {
-  spins: number;
   deviations: Deviation[];
   /** How many standard deviations the band is wide to each side. */
   band: number;
-  chiSquare: number;
-  /** How often a fair wheel would differ at least as much; none while there are too few spins to say. */
-  p: number | null;
-  verdict: 'too-few' | 'within' | 'outside';
+  verdict: 'too-few' | 'within' | 'raised';
 }
 
-/** One look in so many may call a fair wheel conspicuous. */
-export const LEVEL = 0.01;
-/** Below so many expected results for an outcome, chi-square says nothing. */
+/** One look in so many may find an outcome of a fair wheel outside of the band. */
+const LEVEL = 0.01;
+/** Below so many expected results for an outcome, a standard deviation says nothing. */
 export const FEWEST_EXPECTED = 5;
 
-export function biasOf(outcomes: readonly Outcome[], results: Iterable<string>): Bias {
-  const counts = new Map(outcomes.map(({ id }) => [id, 0]));
-  let spins = 0;
-  for (const result of results) {
-    if (!counts.has(result)) continue;
-    counts.set(result, counts.get(result)! + 1);
-    spins += 1;
-  }
-  const all = outcomes.reduce((sum, { pockets }) => sum + pockets, 0);
-  const band = bandOf(LEVEL, outcomes.length);
-  const deviations = outcomes.map(({ id, pockets }): Deviation => {
-    const share = pockets / all;
-    const expected = spins * share;
-    const deviation = Math.sqrt(expected * (1 - share));
-    const count = counts.get(id)!;
-    const sigma = deviation ? (count - expected) / deviation : 0;
-    return { id, count, expected, sigma, outside: Math.abs(sigma) > band };
+export function biasOf(wheel: WatchedWheel): Bias {
+  const band = bandOf(LEVEL, wheel.outcomes.length);
+  const isEnough = wheel.outcomes.every(({ expected }) => expected >= FEWEST_EXPECTED);
+  const deviations = wheel.outcomes.map(({ outcome, count, expected }): Deviation => {
+    const deviation = Math.sqrt(expected * (1 - expected / wheel.spins));
+    const sigma = deviation > 0 ? (count - expected) / deviation : 0;
+    return { id: outcome, count, expected, sigma, outside: isEnough && Math.abs(sigma) > band };
   });
-  const isEnough = spins > 0 && deviations.every(({ expected }) => expected >= FEWEST_EXPECTED);
-  const chiSquare = deviations.reduce((sum, { count, expected }) => sum + (expected ? (count - expected) ** 2 / expected : 0), 0);
-  const p = isEnough ? chiSquareTail(chiSquare, outcomes.length - 1) : null;
-  const isOut = isEnough && (deviations.some(({ outside }) => outside) || p! < LEVEL);
-  return { spins, deviations, band, chiSquare, p, verdict: !isEnough ? 'too-few' : isOut ? 'outside' : 'within' };
+  return { deviations, band, verdict: wheel.raised_ms !== null ? 'raised' : isEnough ? 'within' : 'too-few' };
 }

@@ -3,11 +3,6 @@
 const EPSILON = 1e-14;
 const MOST_TERMS = 10_000;
 
-/** How often chi-square with so many degrees of freedom is at least this large by chance. */
-export function chiSquareTail(value: number, freedom: number): number {
-  return value <= 0 ? 1 : upperGamma(freedom / 2, value / 2);
-}
-
 /** How many standard deviations hold `count` independent normal values together, but for one time in `1 / level`. */
 export function bandOf(level: number, count: number): number {
   const each = level / count;

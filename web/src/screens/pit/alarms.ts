@@ -39,6 +39,9 @@ export function alarmsOf(line: PitLine): Alarm[] {
   if (line.wheel_fault !== null) {
     found.push(about('wheel-reported', { weight: 'stops', icon: 'alert', title: 'alarm.wheel', short: 'alarm.wheel.short' }, { reason: line.wheel_fault }));
   }
+  if (line.suspect !== null) {
+    found.push(about('wheel-suspected', { weight: 'look', icon: 'chart', title: 'alarm.suspect', short: 'alarm.suspect.short' }, { wheel: line.suspect }));
+  }
   for (const seat of line.locked) {
     found.push(about('seat-locked', { weight: 'look', icon: 'lock', title: 'alarm.locked', short: 'alarm.locked.short' }, { seat }, seat));
   }

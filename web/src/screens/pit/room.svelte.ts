@@ -3,9 +3,8 @@ import { SvelteMap } from 'svelte/reactivity';
 import { Client } from '../../lib/api/client';
 import { House } from '../../lib/api/house';
 import type { Report, ReportRow, SignificantEvent, SignedIn } from '../../lib/api/types';
-import type { Book } from '../../lib/book/book';
+import { indexBook, type Book } from '../../lib/book/book';
 import { Live } from '../../lib/live/live.svelte';
-import { fetchBook } from '../../lib/live/liveHttp';
 import type { Told } from '../../lib/live/wire';
 import { alarmsOfFloor, decisionsOf, type Alarm } from './alarms';
 import { gamingDay } from './gamingDay';
@@ -63,10 +62,7 @@ export class PitRoom {
     const name = `${book}/${layout}`;
     if (!this.#asked.has(name)) {
       this.#asked.add(name);
-      void fetchBook(book, layout, null).then((found) => {
-        if (found) this.books.set(name, found);
-        else this.#asked.delete(name);
-      });
+      this.house.book(book, layout).then((view) => this.books.set(name, indexBook(view))).catch(() => this.#asked.delete(name));
     }
     return this.books.get(name);
   }
