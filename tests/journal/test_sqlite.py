@@ -197,7 +197,8 @@ def test_a_damaged_file_is_an_error(store: SqliteStore, path: Path) -> None:
     write(store, "wheel-1", drafts(500))
     store.close()
     content = bytearray(path.read_bytes())
-    content[4096:] = b"\xff" * (len(content) - 4096)
+    first_page = int.from_bytes(content[16:18])  # it holds the schema; what is behind it is damaged
+    content[first_page:] = b"\xff" * (len(content) - first_page)
     path.write_bytes(content)
     damaged = SqliteStore(path)
     with pytest.raises(StoreError, match="malformed"):

@@ -139,7 +139,9 @@ class TestSimulate:
         assert figures["mean_cents"]["exact"] == pytest.approx(89268.0097, abs=1e-4)
         assert all(abs(figure["z"]) < 5 for figure in figures.values())
         mean = figures["mean_cents"]
-        assert mean["z"] == pytest.approx((mean["estimate"] - mean["exact"]) / mean["standard_error"])
+        # The deviation of the known martingale, not that of the sample.
+        exact_error = 63015.8911 / 20000**0.5
+        assert mean["z"] == pytest.approx((mean["estimate"] - mean["exact"]) / exact_error, rel=1e-6)
         assert "892.61            4.45    892.68  -0.02\n" in run(*words).out
         table = {row["figure"]: row for row in rows(run(*words, "--csv").out)}
         assert float(table["behind"]["z"]) == figures["behind"]["z"]
@@ -161,11 +163,23 @@ class TestSimulate:
         assert "EXACT" not in ran.out
         assert "There is no exact answer beside it: The session has more than " in ran.out
 
-    def test_what_never_happened_has_no_distance(self) -> None:
+    def test_what_never_happened_is_measured_by_the_exact_spread(self) -> None:
+        """Nobody reached the goal, which one in ten thousand does: every session took all 200 rounds."""
         terms = ("--bankroll", "100", "--goal", "150", "--rounds", "200", "--system", "flat")
         words = ("lab", "simulate", "mbs-roulette", *terms, "--sessions", "20000")
-        assert run(*words, "--json").json["figures"]["rounds"]["z"] == "inf"
-        assert re.search(r"^rounds +200\.00 +0\.00 +200\.00 +-$", run(*words).out, re.MULTILINE)
+        figures = run(*words, "--json").json["figures"]
+        assert (figures["goal"]["estimate"], figures["rounds"]["standard_error"]) == (0, 0)
+        assert 0 < figures["rounds"]["z"] < 5
+        assert -5 < figures["goal"]["z"] < 0
+        assert re.search(r"^rounds +200\.00 +0\.00 +200\.00 +\+1\.05$", run(*words).out, re.MULTILINE)
+
+    def test_a_turnover_that_did_not_vary_has_no_distance(self) -> None:
+        terms = ("--bankroll", "100", "--goal", "150", "--rounds", "200", "--system", "flat")
+        words = ("lab", "simulate", "mbs-roulette", *terms, "--sessions", "20000")
+        assert run(*words, "--json").json["figures"]["turnover_cents"]["z"] is None
+        table = {row["figure"]: row for row in rows(run(*words, "--csv").out)}
+        assert table["turnover_cents"]["z"] == ""
+        assert re.search(r"^turnover +200\.00 +0\.00 +200\.00 +-$", run(*words).out, re.MULTILINE)
 
     def test_the_bar_is_drawn_only_where_it_is_asked_for(self) -> None:
         words = ("lab", "simulate", *KNOWN, "--sessions", "3000")

@@ -6,12 +6,14 @@ from pathlib import Path
 import msgspec
 
 from croupier.floor.house_log import HOUSE_STREAM, HouseLog, house_entry_of
-from croupier.floor.integrity import IntegrityReport
+from croupier.floor.integrity import IntegrityReport, measure
 from croupier.floor.integrity_watch import IntegrityWatch
+from croupier.journal import open_store
 from croupier.server import running
 from croupier.server.demonstration import demonstration_config
 from croupier.server.running import RunningFloor
 from croupier.server.watching import MachineWatch
+from croupier.table import commands as c
 from floor.sim_live import played
 from server.floor_rig import a_floor
 
@@ -31,6 +33,11 @@ async def test_software_that_is_not_as_recorded_stops_play_at_every_table(tmp_pa
         kinds = [record.kind for record in rig.floor.store.read(HOUSE_STREAM)]
         assert kinds == ["software-checked"]
 
+        first.followers.append(watch.follow)
+        await rig.do("R1", c.ResumeTable(reason="Never mind."))
+        while (await first.runner.consistent_state()).halted is None:  # it is halted again by itself
+            await asyncio.sleep(0.01)
+
 
 @played
 async def test_software_as_recorded_is_noted_once_a_day_and_play_goes_on(tmp_path: Path) -> None:
@@ -43,13 +50,14 @@ async def test_software_as_recorded_is_noted_once_a_day_and_play_goes_on(tmp_pat
         await watch.look()
         await watch.look()
         assert [record.kind for record in rig.floor.store.read(HOUSE_STREAM)] == ["software-checked"]
+        asked = await watch.check_software()
+        assert (asked.occasion, asked.ok) == ("demand", True)
+        assert len([*rig.floor.store.read(HOUSE_STREAM)]) == 2
         assert live.runner.state.halted is None
 
 
 @played
 async def test_a_floor_notes_its_start_its_check_and_its_stop(tmp_path: Path) -> None:
-    from croupier.floor.integrity import measure
-
     record = tmp_path / "integrity.json"
     record.write_bytes(msgspec.json.encode(measure()))
     config = msgspec.structs.replace(demonstration_config(tmp_path / "data", 0), integrity=str(record))
@@ -61,8 +69,6 @@ async def test_a_floor_notes_its_start_its_check_and_its_stop(tmp_path: Path) ->
         stop.set()
 
     await running.run(config, ready=ready, stop=stop, drain_seconds=0)
-    from croupier.journal import open_store
-
     store = open_store(config.journal)
     entries = [house_entry_of(record) for record in store.read(HOUSE_STREAM)]
     store.close()

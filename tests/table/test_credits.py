@@ -6,6 +6,7 @@ from clauses import clause
 from croupier.table import Posting, claims
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.asking import MOST_CENTS
 from table.rig import DEALER, SUPERVISOR, TIMER, Play, only, player
 from table.scenes import (
     BETTING,
@@ -196,3 +197,11 @@ def test_the_meters_at_the_start_of_a_visit_are_kept() -> None:
 
     assert (seat.before_visit.cash_in_cents, seat.before_visit.vouchers_out_cents) == (100_000, 100_000)
     assert seat.meters.cash_in_cents - seat.before_visit.cash_in_cents == 70_00
+
+
+@pytest.mark.parametrize("cents", [MOST_CENTS + 1, 2**63 - 1, 10**40])
+def test_amounts_that_no_table_has_seen_are_refused(cents: int) -> None:
+    play = at(IDLE)
+
+    assert play.refused(player("1"), c.BuyCredits(seat="1", cents=cents)).code == "bad-amount"
+    play.do(player("1"), c.BuyCredits(seat="1", cents=MOST_CENTS))

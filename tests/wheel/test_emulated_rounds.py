@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from croupier.table.events import CommandRefused
 from croupier.wheel.emulator import EmulatedSpin
 from croupier.wheel.emulator_troubles import TROUBLES
 from croupier.wheel.emulator_wire import PtyWire, TcpWire, Wire
@@ -94,6 +95,8 @@ def test_a_thousand_rounds_with_every_fault_end_as_the_wheel_says(
         found = [told(*pair) for pair in zip(spins, ended, strict=True)]
         assert found == [EXPECTED[spin.trouble] for spin in spins]
         assert {spin.trouble for spin in spins} >= {None, *TROUBLES} - {"stuck"}
+        refused = [item for item in table.live.published if isinstance(item.entry.event, CommandRefused)]
+        assert refused == [], "the feed asks for nothing that the table would refuse"
 
     within_patience(play)
 

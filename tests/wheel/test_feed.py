@@ -239,6 +239,38 @@ async def test_what_is_left_of_a_void_spin_does_not_touch_the_next_round(tmp_pat
 
 
 @played
+async def test_the_end_of_an_old_spin_is_not_taken_for_that_of_the_next(tmp_path: Path) -> None:
+    on = await on_wheel(tmp_path, RWS_A)
+    await begin(on)
+    await on.live.do(DEALER, c.DeclareIrregularity(cause="interference"))
+    for do in (c.OpenRound(), c.CloseBets(), c.StartSpin()):
+        await on.live.do(DEALER, do)
+    await on.drop()
+    await on.say(Irregular(at_ms=0, cause="ball-out"))
+    await on.rest("17")
+    running = on.live.run.state.round
+    assert running is not None
+    assert running.spin is not None
+    assert (running.number, running.phase, running.spin.finished_by) == (2, "spinning", None)
+    await on.live.stop()
+
+
+@played
+async def test_a_second_ball_in_a_round_whose_first_spin_had_a_fault_gives_no_result(tmp_path: Path) -> None:
+    on = await on_wheel(tmp_path, MBS)
+    await begin(on)
+    await on.say(Fault(at_ms=0, code="restarted"), Cleared(at_ms=0))
+    await on.ready()
+    await on.launch()
+    await on.drop()
+    await on.rest("17")
+    assert on.happened(e.SpinFinished)[0].pocket is None
+    assert on.happened(e.ResultEntered) == []
+    assert on.refusals() == []
+    await on.live.stop()
+
+
+@played
 async def test_a_wheel_first_heard_when_the_ball_drops_closes_the_bets(tmp_path: Path) -> None:
     on = await on_wheel(tmp_path, RWS_A)
     await on.live.do(DEALER, c.OpenRound())
@@ -414,6 +446,8 @@ async def test_what_was_meant_for_a_round_is_not_sent_into_the_next(tmp_path: Pa
     running = on.live.run.state.round
     assert running is not None
     assert (running.number, running.phase, running.result) == (2, "spinning", None)
+    assert running.spin is not None
+    assert running.spin.finished_by is None
     await on.live.stop()
 
 

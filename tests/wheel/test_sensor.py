@@ -319,8 +319,9 @@ def test_a_count_that_jumps_leaves_the_result_to_the_dealer() -> None:
     assert shapes(line.say(5, 3, spins=11, pocket="17")) == ["rest None"]
 
 
-def test_a_count_that_begins_anew_is_a_restart() -> None:
-    assert "fault restarted" in shapes(Line().to(3).say(3, spins=0))
+@pytest.mark.parametrize("spins", [0, 1])
+def test_a_count_that_begins_anew_is_a_restart(spins: int) -> None:
+    assert "fault restarted" in shapes(Line().to(3).say(3, spins=spins))
 
 
 def test_a_count_that_wraps_is_not_a_jump() -> None:

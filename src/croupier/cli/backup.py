@@ -60,7 +60,7 @@ def with_bar(asked_for: bool, act: Callable[["Progress"], T]) -> T:
     from croupier.floor.backup import in_silence
     from croupier.journal import StoreError
 
-    bar = bar_for(asked_for)
+    bar = bar_for(asked_for, "records")
     try:
         return act(in_silence if bar is None else bar.show)
     except StoreError as error:

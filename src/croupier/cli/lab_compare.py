@@ -7,7 +7,6 @@ from croupier.cli.command import Command, Output, as_json
 from croupier.cli.lab_figures import add_forms, as_csv, show
 from croupier.cli.lab_own import MARK
 from croupier.cli.lab_plots import draw_bars
-from croupier.cli.lab_progress import progress_bar
 from croupier.cli.lab_simulate import add_sessions, find_exact
 from croupier.cli.lab_terms import (
     TERMS_USAGE,
@@ -18,6 +17,7 @@ from croupier.cli.lab_terms import (
     system_json,
     terms_json,
 )
+from croupier.cli.progress import progress_bar
 from croupier.cli.tables import Column, Row, render_table, render_text
 from croupier.rulebook import BadInput, Book, Layout, get_layout, load_book
 

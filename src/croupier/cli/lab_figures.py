@@ -105,9 +105,9 @@ def as_csv(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-def finite(value: float) -> float | str:
-    """A number that JSON can hold; it has no word for infinity."""
-    return value if math.isfinite(value) else str(value)
+def finite(value: float) -> float | str | None:
+    """A number as JSON can hold it: it has no word for infinity, and nothing is what cannot be told."""
+    return value if math.isfinite(value) else None if math.isnan(value) else str(value)
 
 
 def add_forms(parser: argparse.ArgumentParser) -> None:

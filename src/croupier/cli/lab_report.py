@@ -6,7 +6,6 @@ from typing import Final
 
 from croupier.cli.command import Command, Output, add_book, add_layout
 from croupier.cli.files import write_bytes
-from croupier.cli.lab_progress import progress_bar
 from croupier.cli.lab_simulate import SEED, SESSIONS
 from croupier.rulebook import BadInput, get_layout, load_book
 

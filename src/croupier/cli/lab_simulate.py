@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from croupier.cli.command import Command, Output, as_json
 from croupier.cli.lab_figures import add_forms, as_csv, finite, show
 from croupier.cli.lab_plots import draw_bars
-from croupier.cli.lab_progress import progress_bar
 from croupier.cli.lab_session import ENDING_TITLES
 from croupier.cli.lab_terms import (
     TERMS_USAGE,
@@ -19,6 +18,7 @@ from croupier.cli.lab_terms import (
     system_json,
     terms_json,
 )
+from croupier.cli.progress import progress_bar
 from croupier.cli.tables import Column, Row, render_table, render_text
 from croupier.rulebook import BadInput, show_cents
 
@@ -101,8 +101,8 @@ def _table(head: str, run: "SessionRun", exact: "SessionResult | None") -> str:
         cells = [title, show(form, estimate), show(form, error)]
         if exact is not None:
             distance = run.against(exact)[name]
-            # What is so rare that it never happened leaves no spread to measure a distance by.
-            told = f"{distance:+.2f}" if math.isfinite(distance) else "-"
+            # Something so rare that it never happened leaves no spread to measure a distance by.
+            told = "-" if math.isnan(distance) else f"{distance:+.2f}"
             cells += [show(form, exact.figures[name]), told]
         rows.append(Row(cells))
     title = f"{head}\n{run.plan.sessions:,} sessions simulated with seed {run.plan.seed}"
@@ -143,11 +143,16 @@ def _csv(run: "SessionRun", exact: "SessionResult | None") -> str:
             estimate,
             error,
             "" if exact is None else exact.figures[name],
-            "" if exact is None else run.against(exact)[name],
+            "" if exact is None else _told(run.against(exact)[name]),
         ]
         for name, (estimate, error) in run.estimates.items()
     ]
     return as_csv(["figure", "estimate", "standard_error", "exact", "z"], rows)
+
+
+def _told(distance: float) -> float | str:
+    """A distance in a table for programs; nothing where it cannot be told."""
+    return "" if math.isnan(distance) else distance
 
 
 def add_sessions(parser: argparse.ArgumentParser) -> None:

@@ -24,7 +24,7 @@ def _run(args: argparse.Namespace) -> Output:
         from croupier.floor.verify import verify_journal
 
         tables = None if args.table is None else [known_table(evidence, args.table)]
-        bar = bar_for(args.progress)
+        bar = bar_for(args.progress, "records")
         gc.disable()  # what is read holds no cycles, and looking for them takes time
         try:
             reports = verify_journal(

@@ -113,8 +113,8 @@ class Runner:
         answer_all([*self._queue], "table-down")
         self._queue.clear()
         if self._writer.loaded and not self.stepped_down:
-            with contextlib.suppress(StoreError):  # a snapshot is only a cache
-                await self._writer.keep_snapshot(1)
+            self._snapshot_every = 1
+            await self._keep_snapshot()
         if self._own_thread is not None:
             self._own_thread.shutdown()
 
@@ -349,6 +349,8 @@ class Runner:
                 await self._writer.keep_snapshot(self._snapshot_every)
             except StoreError as error:
                 LOG.warning("table %s: no snapshot: %s", self.table, error)
+            except Exception:  # a snapshot is only a cache: play goes on without it, whatever is wrong
+                LOG.exception("table %s: no snapshot", self.table)
 
     async def _keep_time(self) -> None:
         """Gives the commands that time gives: the warning and the close."""

@@ -1,13 +1,13 @@
 """The one door to numba: decorators that compile a function and keep its type for the checker."""
 
 from collections.abc import Callable
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 from numba import types
+
+from croupier.lab.depending import fingerprint
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,27 +43,19 @@ def type_of(example: object) -> Any:
 
 
 def _compile(function: F, **options: Any) -> F:
-    """Compiles a function and keeps the result in a folder that belongs to this state of the sources.
+    """Compiles a function and keeps the result in a folder that belongs to the state of its sources.
 
     Compiled code has other compiled functions inside it, and numba only looks whether the file of the
     outermost one has changed: in one folder for all, an edit elsewhere would leave old mathematics in use.
     """
-    if not Path(function.__code__.co_filename).is_file():
+    source = Path(function.__code__.co_filename)
+    if not source.is_file():
         # Typed at a prompt: there is no file beside which the result could be kept.
         return cast(F, numba.njit(**options)(function))
     config: Any = numba.config
     given = config.CACHE_DIR
-    config.CACHE_DIR = str(Path(given or Path(__file__).parent / "__pycache__") / _fingerprint())
+    config.CACHE_DIR = str(Path(given or Path(__file__).parent / "__pycache__") / fingerprint(source))
     try:
         return cast(F, numba.njit(cache=True, **options)(function))
     finally:
         config.CACHE_DIR = given
-
-
-@cache
-def _fingerprint() -> str:
-    """A hash of all sources of the lab."""
-    sources = sha256()
-    for source in sorted(Path(__file__).parent.rglob("*.py")):
-        sources.update(source.read_bytes())
-    return f"numba-{sources.hexdigest()[:16]}"

@@ -30,6 +30,8 @@ from croupier.rulebook import BadInput
 ENDINGS: Final = ("goal", "ruin", "stop", "table-limit", "left", "time")
 """Reached the goal; could not pay the next stake; fell to the stop; the system asked for more than the table
 takes; the system had enough; all rounds were played."""
+_SHARES: Final = frozenset({"behind", "ahead", *ENDINGS})
+"""The figures that are chances."""
 MAXIMUM_STATES: Final = 1 << 17
 MAXIMUM_CELLS: Final = 1 << 21
 
@@ -113,6 +115,26 @@ class SessionResult:
             "behind": self.behind,
             "ahead": self.ahead,
             **{name: self.chance(name) for name in ENDINGS},
+        }
+
+    @property
+    def rounds_deviation(self) -> float:
+        """The standard deviation of the number of rounds; 0 where rounding alone would make it differ."""
+        missing = self.session.rounds - self.expected_rounds
+        left = 1.0 - self.alive[:-1]
+        # Counted in rounds that are missing in the end: where hardly any is, hardly any digit is lost.
+        steps = 2.0 * np.arange(left.size, 0, -1) - 1.0
+        variance = float(steps @ left) - missing * missing
+        return math.sqrt(variance) if variance > 1e-15 * left.size**2 else 0.0
+
+    @property
+    def deviations(self) -> Mapping[str, float]:
+        """The standard deviation of one session in each of the `figures` for which it is known exactly."""
+        shares = {name: share for name, share in self.figures.items() if name in _SHARES}
+        return {
+            "mean_cents": self.deviation_cents,
+            "rounds": self.rounds_deviation,
+            **{name: math.sqrt(max(share * (1.0 - share), 0.0)) for name, share in shares.items()},
         }
 
     def quantile(self, chance: float) -> int:

@@ -153,20 +153,27 @@ class SessionRun:
     def against(self, exact: SessionResult) -> Mapping[str, float]:
         """How many standard errors each estimate lies from the exact figure.
 
-        A share's standard error is taken from the exact chance, which is known; what cannot
-        vary counts as 0 where it agrees and as infinite where it does not.
+        The errors are those of the exact session, whose deviations are known: what was too rare to come
+        leaves no spread in a sample. What cannot vary counts as 0 where it agrees and as infinite where it
+        does not. Of the turnover only the mean is known exactly, so its error is the sample's own; where
+        that shows no spread and another mean, there is nothing to measure by and the distance is nan.
         """
+        root = math.sqrt(self.plan.sessions)
+        deviations = exact.deviations
         distances: dict[str, float] = {}
         for name, truth in exact.figures.items():
             estimate, error = self.estimates[name]
-            if name in ("behind", "ahead", *ENDINGS):
-                error = math.sqrt(max(truth * (1.0 - truth), 0.0) / self.plan.sessions)
+            known = deviations.get(name)
+            if known is not None:
+                error = known / root
             off = estimate - truth
             scale = max(abs(truth), 1.0)
             if error > 1e-12 * scale:
                 distances[name] = off / error
+            elif abs(off) <= 1e-6 * scale:
+                distances[name] = 0.0
             else:
-                distances[name] = math.inf if abs(off) > 1e-6 * scale else 0.0
+                distances[name] = math.nan if known is None else math.copysign(math.inf, off)
         return distances
 
     def _mean(self, total: float, squares: float) -> tuple[float, float]:

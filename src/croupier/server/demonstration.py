@@ -7,7 +7,11 @@ from typing import Final
 import msgspec
 
 from croupier.floor.office import Office, Who
+from croupier.floor.office_records import OFFICE
 from croupier.floor.office_staff import CAGE_DUTY, NO_POSITION, OPERATOR, add
+from croupier.floor.streams import is_table
+from croupier.journal import Store
+from croupier.rulebook import BadInput
 from croupier.server.access.hashing import Hasher
 from croupier.server.config import Config, Listen
 from croupier.server.config_reading import read_config
@@ -27,6 +31,9 @@ STAFF: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 }
 """By name, the position and the duties; the crew's two work the tables by themselves."""
 
+GUIDE: Final = "demonstration"
+"""Who is behind everything that makes a floor a demonstration; no account of a machine is called so."""
+
 CREW: Final = ("crew-dealer", "crew-supervisor")
 
 
@@ -40,6 +47,27 @@ def demonstration_config(data: Path, port: int | None = None) -> Config:
     return msgspec.structs.replace(config, listen=Listen(host=config.listen.host, port=port))
 
 
+def check_journal(store: Store, *, demonstration: bool) -> None:
+    """Refuses a demonstration on a real floor's journal, and a real floor on a demonstration's.
+
+    Everybody knows the passwords of a demonstration: its people may never be let into a real floor.
+    """
+    added_by = {record.actor for record in store.read(OFFICE) if record.kind == "staff-added"}
+    if not demonstration and GUIDE in added_by:
+        raise BadInput(
+            "demonstration-journal",
+            "This journal is a demonstration's: its passwords are public.",
+            "Begin a real floor with a journal of its own.",
+        )
+    is_others = any(is_table(stream) for stream in store.tables()) and GUIDE not in added_by
+    if demonstration and (added_by - {GUIDE} or is_others):
+        raise BadInput(
+            "real-journal",
+            "This journal is a real floor's; a demonstration would let everybody into it.",
+            "Give the demonstration a folder of its own, as with --data.",
+        )
+
+
 async def add_staff(floor: Floor) -> None:
     """Lets the people of the demonstration in, where they are not known yet."""
     known = {row.name for row in floor.access.staff()}
@@ -48,5 +76,6 @@ async def add_staff(floor: Floor) -> None:
     for name, (position, duties) in STAFF.items():
         if name not in known:
             hashed = await hasher.hash(PASSWORD)
-            office.write(Who("demonstration"), add(name, position, duties, hashed, is_one_time=False))
+            office.write(Who(GUIDE), add(name, position, duties, hashed, is_one_time=False))
     hasher.close()
+    await floor.access.tend()  # so that everybody is known at once

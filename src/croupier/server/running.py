@@ -16,6 +16,7 @@ from croupier.journal.opening import is_postgres
 from croupier.rulebook import BadInput
 from croupier.server.config import Config, TableConfig
 from croupier.server.config_journal import compare_journal, missing_seats
+from croupier.server.demonstration import check_journal
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http import make_app
 from croupier.server.serving import DRAIN_SECONDS, listen, serve
@@ -73,6 +74,12 @@ async def run(
     except BaseException:
         listener.close()
         raise
+    try:
+        check_journal(store, demonstration=config.demonstration)
+    except BaseException:
+        listener.close()
+        store.close()
+        raise
     floor = Floor(
         store,
         clock,
@@ -95,6 +102,8 @@ async def run(
         await floor.open(config.access)
         await _open_tables(running, clock, wheel_speed)
         await watch.note(ServerStarted(version=__version__, tables=tuple(floor.tables)))
+        for live in floor.tables.values():
+            live.followers.append(watch.follow)
         await watch.look()
         tasks.append(asyncio.create_task(watch.run()))
         wheels = _watch_wheels(running, watch, tasks)
@@ -107,6 +116,7 @@ async def run(
             zone=config.time_zone,
             shifts=config.shifts,
             checks=watch.checks,
+            check_software=watch.check_software,
             projection=projection,
             site=config.site,
             wheels=wheels,

@@ -4,16 +4,18 @@ import asyncio
 import logging
 import shutil
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from croupier.floor import Published
 from croupier.floor.house_log import HouseEvent, HouseLog, SoftwareChecked, tell_house
 from croupier.floor.house_watching import ClockWatch, DiskWatch
 from croupier.floor.integrity import reason_to_halt
 from croupier.floor.integrity_watch import IntegrityWatch
 from croupier.journal import StoreError
 from croupier.server.http.house import Check
+from croupier.table.events import TableResumed
 
 LOG: Final = logging.getLogger("croupier.server")
 
@@ -35,6 +37,7 @@ class MachineWatch:
         self._log = log
         self._integrity = integrity
         self._software: SoftwareChecked | None = None
+        self._halting: asyncio.Task[None] | None = None
         self._halt = halt
         """Stops play at every table, with the reason."""
         self._look_seconds = look_seconds
@@ -86,13 +89,32 @@ class MachineWatch:
     async def _check_software(self, integrity: IntegrityWatch) -> None:
         now_ms = time.time_ns() // 1_000_000
         checked = await asyncio.to_thread(integrity.tick, now_ms)
-        if checked is None:
-            return
-        self._software = checked
-        await self.note(checked)
-        reason = reason_to_halt(checked.faults)
+        if checked is not None:
+            await self._found(checked)
+
+    async def check_software(self) -> SoftwareChecked | None:
+        """Compares the software with its record because somebody asks; None where no record is named."""
+        if self._integrity is None:
+            return None
+        checked = await asyncio.to_thread(self._integrity.check, time.time_ns() // 1_000_000)
+        await self._found(checked)
+        return checked
+
+    def follow(self, published: Sequence[Published]) -> None:
+        """Nobody plays on with software that is not as recorded: a table that is resumed is halted again."""
+        is_wrong = self._software is not None and not self._software.ok
+        if is_wrong and any(isinstance(item.entry.event, TableResumed) for item in published):
+            self._halting = asyncio.create_task(self._halt_where_wrong())
+
+    async def _halt_where_wrong(self) -> None:
+        reason = None if self._software is None else reason_to_halt(self._software.faults)
         if reason is not None and self._halt is not None:
             await self._halt(reason)
+
+    async def _found(self, checked: SoftwareChecked) -> None:
+        self._software = checked
+        await self.note(checked)
+        await self._halt_where_wrong()
 
     async def note(self, event: HouseEvent) -> None:
         """Writes down what happened; where even that fails, the log of the process has it."""

@@ -54,5 +54,5 @@ def simulated_wheel(
 
 def sensor_wheel(live: LiveTable, clock: Clock, address: str) -> TableWheel:
     """A wheel with sensors on a serial line or a TCP connection."""
-    source = LineSource(address, live.runner.rules.book.pockets, clock)
+    source = LineSource(address.removeprefix("tcp://"), live.runner.rules.book.pockets, clock)
     return TableWheel(live, source, clock)

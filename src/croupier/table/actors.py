@@ -15,7 +15,7 @@ MACHINES: Final = (SYSTEM, WHEEL)
 _RANK: Final = {position: rank for rank, position in enumerate(POSITIONS)}
 
 
-class Actor(msgspec.Struct, frozen=True, kw_only=True):
+class Actor(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A person or a machine that gives commands."""
 
     id: str

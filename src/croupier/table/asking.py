@@ -1,10 +1,16 @@
 """What a command is judged by, and how it is refused."""
 
+from typing import Final
+
+from croupier.rulebook import show_cents
 from croupier.table.actors import Actor
 from croupier.table.events import BetChange, Event, postings
 from croupier.table.rejections import Rejection
 from croupier.table.rules import Rules
 from croupier.table.state import Round, Seat, State
+
+MOST_CENTS: Final = 1_000_000_000_00
+"""The largest amount of one command: far above any that is played, and far below where numbers end."""
 
 
 class Ask:
@@ -75,9 +81,11 @@ def no_reason(reason: str) -> Rejection | None:
 
 
 def bad_amount(cents: int) -> Rejection | None:
-    """Refuses an amount that is not above zero."""
+    """Refuses an amount that is not above zero, or that no table has ever seen."""
     if cents < 1:
         return refuse("bad-amount", "The amount must be at least 0.01.", cents=cents)
+    if cents > MOST_CENTS:
+        return refuse("bad-amount", f"The amount must be at most {show_cents(MOST_CENTS)}.", cents=str(cents))
     return None
 
 

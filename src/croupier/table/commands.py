@@ -8,7 +8,7 @@ from croupier.table.actors import Actor
 from croupier.table.settings import Limits
 
 
-class Stake(msgspec.Struct, frozen=True):
+class Stake(msgspec.Struct, frozen=True, gc=False):
     """An amount on a bet, or on each piece of an announced bet."""
 
     bet: str
@@ -122,7 +122,7 @@ class ClearLockUp(msgspec.Struct, frozen=True, kw_only=True, tag="clear-lock-up"
     seat: str
 
 
-class PlaceBets(msgspec.Struct, frozen=True, kw_only=True, tag="place-bets"):
+class PlaceBets(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place-bets"):
     """Places bets or adds to them; all of them or none."""
 
     action: ClassVar[str] = "place-bets"
@@ -347,7 +347,7 @@ Do = (
 )
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True):
+class Command(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something to do, with who asks, when, and the sender's own number for it."""
 
     at_ms: int

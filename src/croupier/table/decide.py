@@ -155,7 +155,7 @@ def _judge(ask: Ask, do: c.Do, handler: _Handler) -> Rejection | None:
     )
 
 
-class Reply(msgspec.Struct, frozen=True, kw_only=True):
+class Reply(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The answer to a sender, and what has to be written down before it is given."""
 
     rejection: Rejection | None

@@ -156,7 +156,7 @@ Event = (
 )
 
 
-class Cause(msgspec.Struct, frozen=True, kw_only=True):
+class Cause(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Which command an event came from: who, when, and the sender's number with a mark of its content."""
 
     at_ms: int
@@ -167,7 +167,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     second: Actor | None = None
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One line of a table's history."""
 
     cause: Cause

@@ -81,7 +81,7 @@ class CreditsPaidOut(msgspec.Struct, frozen=True, kw_only=True, tag="credits-pai
     postings: tuple[Posting, ...]
 
 
-class BetChange(msgspec.Struct, frozen=True):
+class BetChange(msgspec.Struct, frozen=True, gc=False):
     """How the stake on one bet changed."""
 
     bet: str
@@ -91,7 +91,7 @@ class BetChange(msgspec.Struct, frozen=True):
     """The announced bet that this is a piece of."""
 
 
-class BetsChanged(msgspec.Struct, frozen=True, kw_only=True, tag="bets-changed"):
+class BetsChanged(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bets-changed"):
     """A seat placed, raised, reduced, moved or cleared bets: they are registered."""
 
     to: ClassVar[str] = SEAT

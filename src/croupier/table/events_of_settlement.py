@@ -9,7 +9,7 @@ from croupier.table.events_of_seats import BetChange
 from croupier.table.ledger import Posting
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """How one bet of a seat was settled."""
 
     bet: str
@@ -22,7 +22,7 @@ class Line(msgspec.Struct, frozen=True):
     """The clause by which not simply the whole stake took part."""
 
 
-class SeatSettled(msgspec.Struct, frozen=True, kw_only=True, tag="seat-settled"):
+class SeatSettled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="seat-settled"):
     """A seat's bets were settled."""
 
     to: ClassVar[str] = SEAT

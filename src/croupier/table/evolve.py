@@ -271,9 +271,9 @@ def _seat_settled(rules: Rules, state: State, event: e.SeatSettled) -> None:
         visit=seat.visit, lines=event.lines, returned_cents=event.returned_cents
     )
     seat.stakes, seat.staked_cents = {}, 0
-    for meters in _meters(state, event.seat):
-        _count(meters, event.lines, 1)
-        meters.games_played += 1
+    _count(_meters(state, event.seat), event.lines, 1)
+    seat.meters.games_played += 1
+    state.meters.games_played += 1
 
 
 def _round_settled(rules: Rules, state: State, event: e.RoundSettled) -> None:
@@ -322,9 +322,9 @@ def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> N
 def _seat_corrected(rules: Rules, state: State, event: e.SeatCorrected) -> None:
     settled = state.kept[event.round].seats[event.seat]
     before, after = settled.carried_cents, event.carried_cents
+    _count(_meters(state, event.seat), event.reversed, -1)
+    _count(_meters(state, event.seat), event.lines, 1)
     for meters in _meters(state, event.seat):
-        _count(meters, event.reversed, -1)
-        _count(meters, event.lines, 1)
         meters.shortfall_in_cents += max(-after, 0) - max(-before, 0)
         meters.unclaimed_out_cents += max(after, 0) - max(before, 0)
         meters.games_played -= event.result is None
@@ -334,14 +334,18 @@ def _seat_corrected(rules: Rules, state: State, event: e.SeatCorrected) -> None:
     settled.lines, settled.returned_cents, settled.carried_cents = event.lines, event.returned_cents, after
 
 
-def _count(meters: Meters, lines: tuple[e.Line, ...], sign: int) -> None:
-    """Books settled bets into the meters, or out of them."""
+def _count(both: tuple[Meters, Meters], lines: tuple[e.Line, ...], sign: int) -> None:
+    """Books settled bets into the meters of a seat and of the table, or out of them."""
+    returned_cents = not_counted_cents = 0
+    has_won = False
     for line in lines:
-        not_counted = line.stake_cents - line.counted_cents
-        meters.wins_cents += sign * (line.returned_cents - not_counted)
-        meters.returned_cents += sign * not_counted
-    if any(line.won for line in lines):
-        meters.games_won += sign
+        returned_cents += line.returned_cents
+        not_counted_cents += line.stake_cents - line.counted_cents
+        has_won = has_won or line.won
+    for meters in both:
+        meters.wins_cents += sign * (returned_cents - not_counted_cents)
+        meters.returned_cents += sign * not_counted_cents
+        meters.games_won += sign * has_won
 
 
 def _interrupted(rules: Rules, state: State, event: e.TableInterrupted) -> None:

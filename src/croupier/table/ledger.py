@@ -21,7 +21,7 @@ UNCLAIMED: Final = "unclaimed"
 """What corrections owe to players who have left."""
 
 
-class Posting(msgspec.Struct, frozen=True):
+class Posting(msgspec.Struct, frozen=True, gc=False):
     """An amount that moves from one account to another."""
 
     source: str

@@ -6,6 +6,7 @@ refusal and its sentence.
 """
 
 from croupier.table import commands as c
+from croupier.table.asking import MOST_CENTS
 from croupier.table.events import BetChange, BetsChanged
 from croupier.table.ledger import Posting
 from croupier.table.rules import Rules
@@ -23,7 +24,7 @@ def plain_bet(rules: Rules, state: State, command: c.Command) -> BetsChanged | N
     if (
         bet is None
         or seat is None
-        or cents < 1
+        or not 1 <= cents <= MOST_CENTS
         or not seat.in_use
         or seat.lost
         or seat.lock is not None

@@ -48,7 +48,7 @@ CODES: Final[Mapping[str, Code]] = {
     "unknown-round": Code(MALFORMED, "There was no such round."),
     "unknown-ruling": Code(MALFORMED, "A decision voids, corrects, returns bets, or changes nothing."),
     "bad-time": Code(MALFORMED, "An interruption cannot end before it began."),
-    "bad-amount": Code(MALFORMED, "Amounts are whole cents above zero."),
+    "bad-amount": Code(MALFORMED, "Amounts are whole cents above zero, and no more than a billion dollars."),
     "no-voucher-number": Code(MALFORMED, "A voucher is named by its number."),
     "bad-spin": Code(MALFORMED, "The facts of the spin do not make sense."),
     "bad-commitment": Code(MALFORMED, "A commitment is 64 hexadecimal digits, and an opening is text."),

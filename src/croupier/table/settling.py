@@ -37,19 +37,20 @@ def settle_lines(rules: Rules, limits: Limits, stakes: Stakes, result: str) -> d
     counted = _counted_in_boxes(rules, limits, stakes) if rules.marks_boxes else {}
     return {
         seat: tuple(
-            settle_line(rules, bet_id, cents, counted.get((seat, bet_id)) or Counted(cents), result)
+            settle_line(rules, bet_id, cents, counted.get((seat, bet_id)) if counted else None, result)
             for bet_id, cents in bets.items()
         )
         for seat, bets in stakes.items()
     }
 
 
-def settle_line(rules: Rules, bet_id: str, stake_cents: int, counted: Counted, result: str) -> Line:
-    """How one bet ends; the part of a stake that does not count goes back."""
-    bet = rules.bet(bet_id)
+def settle_line(rules: Rules, bet_id: str, stake_cents: int, counted: Counted | None, result: str) -> Line:
+    """How one bet ends; what does not count of a stake goes back; all counts where nothing is named."""
+    bet = rules.layout.bets[bet_id]
     won = result in bet.numbers
-    returned_cents = stake_cents - counted.cents + (counted.cents * (bet.pays + 1) if won else 0)
-    return Line(bet_id, stake_cents, counted.cents, won, returned_cents, counted.clause)
+    counted_cents, clause = (stake_cents, None) if counted is None else counted
+    returned_cents = stake_cents - counted_cents + (counted_cents * (bet.pays + 1) if won else 0)
+    return Line(bet_id, stake_cents, counted_cents, won, returned_cents, clause)
 
 
 def returned_line(bet_id: str, stake_cents: int) -> Line:

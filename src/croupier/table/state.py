@@ -85,7 +85,7 @@ class Placement(msgspec.Struct):
     cents: int
 
 
-class SeatRound(msgspec.Struct, kw_only=True):
+class SeatRound(msgspec.Struct, kw_only=True, gc=False):
     """One seat's part in a settled round."""
 
     visit: int
@@ -121,7 +121,7 @@ class Round(msgspec.Struct, kw_only=True):
     """How each seat's bets were settled."""
 
 
-class Answer(msgspec.Struct):
+class Answer(msgspec.Struct, gc=False):
     """What a sender was told for one of its numbers."""
 
     fingerprint: str

@@ -49,8 +49,8 @@ class WheelFeed:
         """The round that ran when the wheel last waited for a spin."""
         self._waiting = False
         """Whether the wheel waits until it tells of the next spin."""
-        self._rolling = False
-        """Whether a ball was seen in the rim and not yet at rest."""
+        self._ball: int | None = None
+        """The round in which the ball came into the rim that is not at rest yet; 0 where none ran."""
         self._spun: int | None = None
         """The round whose spin has been seen from its beginning, so far without a fault."""
         self._dropped: int | None = None
@@ -102,14 +102,15 @@ class WheelFeed:
         self._fault = None
         detail = f"it has {signal.pockets} pockets, and {book.id} has {book.pockets}" if is_another else ""
         await self._agree_on_fault(detail)
-        self._rolling, self._spun, self._dropped = False, None, None
+        self._ball = self._spun = self._dropped = None
         self._ready = None if round_ is None or is_another else round_.number
         self._waiting = signal.until_launch and not is_another
 
     async def _launched(self, signal: BallInRim) -> None:
         """The spin begins; one that nobody waited for is told, and its result is left to people."""
         rules, round_ = self._runner.rules, self._runner.state.round
-        self._rolling, self._spun, self._dropped = True, None, None
+        self._ball = 0 if round_ is None else round_.number
+        self._spun = self._dropped = None
         was_waiting, self._waiting = self._waiting, False
         if round_ is None:
             return
@@ -131,23 +132,23 @@ class WheelFeed:
             )
             if not await self._ask(start, round_):
                 return
-        if is_seen and self._is_well():
+        if is_seen:
             self._spun = round_.number
 
     async def _drops(self) -> None:
         """Bets close, unless the ball is one of an earlier round."""
         round_ = self._runner.state.round
-        if round_ is None or False:
+        if round_ is None or self._ball not in (None, round_.number):
             return
         if round_.phase == BETTING:
             await self._ask(c.CloseBets(), round_)
         self._dropped = round_.number
 
     async def _rests(self, signal: AtRest) -> None:
-        round_, is_rolling = self._runner.state.round, self._rolling
+        round_, ball = self._runner.state.round, self._ball
         is_whole = round_ is not None and self._spun == self._dropped == round_.number
-        self._rolling, self._spun, self._dropped = False, None, None
-        if round_ is None or round_.spin is None or not is_rolling:
+        self._ball = self._spun = self._dropped = None
+        if round_ is None or round_.spin is None or ball != round_.number:
             return
         is_whole = is_whole and not round_.spin.faulted
         pocket = signal.pocket if is_whole else None
@@ -168,10 +169,10 @@ class WheelFeed:
 
     async def _broke_rule(self, signal: Irregular) -> None:
         """Voids the round of this spin, where the book lists what happened."""
-        round_, is_rolling = self._runner.state.round, self._rolling
+        round_ = self._runner.state.round
         self._spun = None
         known = signal.cause in self._runner.rules.book.irregularities
-        if round_ is not None and known and is_rolling and round_.spin is not None:
+        if round_ is not None and known and self._ball == round_.number and round_.spin is not None:
             await self._ask(c.DeclareIrregularity(cause=signal.cause, note=signal.note), round_)
 
     async def _failed(self, signal: Fault) -> None:
@@ -185,9 +186,6 @@ class WheelFeed:
         """Finds a fault that the source did not; it stands until the wheel waits for a spin again."""
         self._objection, self._spun = code, None
         await self._agree_on_fault(detail)
-
-    def _is_well(self) -> bool:
-        return self._fault is None and self._objection is None
 
     async def _agree_on_fault(self, detail: str) -> None:
         await self._say(self._fault or self._objection, detail)

@@ -1,4 +1,4 @@
-import Waiting from '../screens/Waiting.svelte';
+import Cage from '../screens/cage/Cage.svelte';
 import { show } from './mount';
 
-show('cage', Waiting);
+show('cage', Cage);

@@ -1,4 +1,4 @@
-import Waiting from '../screens/Waiting.svelte';
+import Display from '../screens/display/Display.svelte';
 import { show } from './mount';
 
-show('display', Waiting);
+show('display', Display);

@@ -78,7 +78,7 @@ class Evening(NamedTuple):
     def z(self) -> dict[str, float]:
         """The distance of each estimate from the exact figure, where there is a spread to measure it by.
 
-        What cannot happen has a distance of 0, and what is so rare that it never happened an infinite one.
+        What cannot happen has a distance of 0, and a turnover that did not vary has none.
         """
         against = self.run.against(self.result)
         return {name: value for name, value in against.items() if value and np.isfinite(value)}

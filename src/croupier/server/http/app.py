@@ -1,7 +1,7 @@
 """The application: every handler, behind the same guard, with the same headers and refusals."""
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +12,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 
+from croupier.floor.house_log import SoftwareChecked
 from croupier.floor.reports_calendar import STARTS
 from croupier.journal import StoreError
 from croupier.rulebook import BadInput
@@ -28,6 +29,7 @@ from croupier.server.http import (
     refusing,
     reporting,
     signing,
+    software,
     staffing,
     tables,
     tickets,
@@ -53,6 +55,7 @@ _COMPRESSED: Final = 4
 
 HANDLERS: Sequence[HTTPRouteHandler] = (
     *health.HANDLERS,
+    *software.HANDLERS,
     *books.HANDLERS,
     *tables.HANDLERS,
     *signing.HANDLERS,
@@ -81,6 +84,7 @@ def make_app(
     checks: Sequence[Callable[[], Check]] = (),
     screens: Traversable | None = None,
     wheels: "WheelsWatched | None" = None,
+    check_software: Callable[[], Awaitable[SoftwareChecked | None]] | None = None,
 ) -> Litestar:
     """The HTTP side of a floor.
 
@@ -89,7 +93,7 @@ def make_app(
     `projection` is a file beside the journal that keeps what recall and searches need from one start to the
     next. `checks` say what has to be right before people can play, beside tables and journal. `screens` is
     another folder of pages than the one that comes with the software. `wheels` is the watch on the wheels,
-    where there is one.
+    where there is one, and `check_software` what compares the installed software with its record.
     """
     house = House(
         floor,
@@ -101,6 +105,7 @@ def make_app(
         screens=Screens(screens),
         openapi=describe,
         wheels=wheels,
+        check_software=check_software,
     )
     house.checks.extend(checks)
     return Litestar(

@@ -108,6 +108,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "meters": Right(position=SUPERVISOR, duties=(AUDITOR,)),
     "reports": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),
     "report-file": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),
+    "software-check": Right(position=SHIFT_MANAGER, duties=(OPERATOR, AUDITOR)),
     "wheels": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),
     "events": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),
     "export": Right(position=MANAGER, duties=(AUDITOR,)),

@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from croupier.server.access import Refusal
-from croupier.server.demonstration import CREW, PASSWORD, STAFF
+from croupier.server.demonstration import CREW, GUIDE, PASSWORD, STAFF
 from croupier.server.floor import LiveTable
 from croupier.server.http.callers import Caller
 from croupier.server.http.devices import CodeForDevice
@@ -21,7 +21,7 @@ from croupier.table.rules import PLACE
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
-_GUIDE: Final = Actor(id="demonstration", position="pit-supervisor")
+_GUIDE: Final = Actor(id=GUIDE, position="pit-supervisor")
 
 
 class DemonstrationPerson(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 """What every handler has at hand: the floor, and threads for whatever reads the journal."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 import msgspec
 
 from croupier.floor.evidence import Evidence, open_evidence
+from croupier.floor.house_log import SoftwareChecked
 from croupier.floor.office import Office
 from croupier.floor.reports_calendar import STARTS, Calendar
 from croupier.journal import StoreError
@@ -58,6 +59,7 @@ class House:
         screens: Screens | None = None,
         openapi: Callable[[], dict[str, Any]] = dict,
         wheels: "WheelsWatched | None" = None,
+        check_software: Callable[[], Awaitable[SoftwareChecked | None]] | None = None,
     ) -> None:
         """`journal` is the address of the floor's store: what reads a lot has a connection of its own."""
         self.floor = floor
@@ -72,6 +74,7 @@ class House:
         self.book_views: dict[tuple[str, str | None, str | None], Asset] = {}
         """By book, layout and terminal, what was asked for before; there are only so many that exist."""
         self.wheels = wheels
+        self.check_software = check_software
         self.checks: list[Callable[[], Check]] = []
         """What has to be right before people can play, beside tables and journal."""
         self.trying_journal = asyncio.Lock()

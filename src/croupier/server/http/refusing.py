@@ -58,6 +58,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "unknown-person": 404,
     "no-demonstration": 404,
     "no-watch": 404,
+    "no-record": 404,
     "voucher-unknown": 404,
     # Not now, or not any more.
     "voucher-paid": 409,

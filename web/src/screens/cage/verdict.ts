@@ -41,3 +41,11 @@ export function grouped(number: string): string {
 export function masked(number: string): string {
   return grouped(number.slice(0, -4).replace(/./g, '•') + number.slice(-4));
 }
+
+/** An amount as it is typed, in cents; nothing where it is none. */
+export function centsOf(typed: string): number | null {
+  const match = /^(\d{1,12}|\d{1,3}(?:,\d{3})+)(?:\.(\d{2}))?$/.exec(typed.trim());
+  if (!match) return null;
+  const cents = 100 * Number(match[1]!.replaceAll(',', '')) + Number(match[2] ?? 0);
+  return cents > 0 ? cents : null;
+}

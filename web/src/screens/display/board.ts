@@ -1,0 +1,65 @@
+/** What the display says above everything else: the notice, its colour and icon, and the time that is left. */
+import type { Key } from '../../lib/i18n/words.svelte';
+import type { IconName } from '../../lib/parts/Icon.svelte';
+import type { Outcome, TableView } from '../../lib/live/wire';
+
+export type Look = 'open' | 'warning' | 'closed' | 'won' | 'void' | 'away';
+
+export interface Announced {
+  look: Look;
+  icon: IconName;
+  /** The step whose notice stands there, for languages with words of their own. */
+  step: string;
+  /** Where the floor is silent or not heard, the screen has words of its own. */
+  own: Key | null;
+  /** Whole seconds until the close. */
+  seconds: number | null;
+  /** How much of the betting time is left, from 0 to 1. */
+  left: number | null;
+}
+
+export function announcedOf(view: TableView | null, connected: boolean, now_ms: number): Announced {
+  const still = { seconds: null, left: null, own: null } as const;
+  if (!connected || !view) return { ...still, look: 'away', icon: 'off', step: 'interrupted', own: 'noConnection' };
+  if (view.halted || view.awaits_outcome) return { ...still, look: 'void', icon: 'alert', step: 'interrupted' };
+  if (!view.open) return { ...still, look: 'closed', icon: 'lock', step: 'table-closed' };
+  const { round } = view;
+  if (!round) return betweenRounds(view);
+  if (round.phase === 'betting') return betting(view, now_ms);
+  const isSpinning = round.phase !== 'closed';
+  return { ...still, look: 'closed', icon: isSpinning ? 'ball' : 'lock', step: isSpinning ? 'spinning' : 'closed' };
+}
+
+function betting(view: TableView, now_ms: number): Announced {
+  const closes_ms = view.round?.closes_ms ?? null;
+  if (closes_ms === null || !view.betting_seconds) return { look: 'open', icon: 'history', step: 'open', own: null, seconds: null, left: null };
+  const left_ms = Math.max(0, closes_ms - now_ms);
+  const seconds = Math.ceil(left_ms / 1000);
+  const isWarned = view.round?.warned === true || seconds <= view.warning_seconds;
+  return { look: isWarned ? 'warning' : 'open', icon: 'history', step: isWarned ? 'warning' : 'open', own: null, seconds, left: Math.min(1, left_ms / (1000 * view.betting_seconds)) };
+}
+
+function betweenRounds(view: TableView): Announced {
+  const still = { seconds: null, left: null, own: null } as const;
+  const last = view.outcomes[0];
+  if (last?.round !== view.round_number) return { ...still, look: 'closed', icon: 'history', step: 'settled', own: 'betweenRounds' };
+  return last.result === null ? { ...still, look: 'void', icon: 'alert', step: 'void' } : { ...still, look: 'won', icon: 'check', step: 'result' };
+}
+
+/** The newest result that there is: void rounds have none. */
+export function lastResult(view: TableView): Outcome | undefined {
+  return view.outcomes.find(({ result }) => result !== null);
+}
+
+export interface Often { id: string; count: number }
+
+/** The outcomes that came most often and those that came least often, so many of each; ties in the wheel's order. */
+export function extremes(frequencies: Readonly<Record<string, number>>, order: readonly string[], most: number): { often: Often[]; rarely: Often[] } {
+  const seen = new Set<string>();
+  const all = order.filter((id) => !seen.has(id) && seen.add(id)).map((id) => ({ id, count: frequencies[id] ?? 0 }));
+  const share = Math.min(most, Math.floor(all.length / 2));
+  return {
+    often: all.toSorted((a, b) => b.count - a.count).slice(0, share),
+    rarely: all.toSorted((a, b) => a.count - b.count).slice(0, share),
+  };
+}
