@@ -11,6 +11,7 @@ from websockets.asyncio.client import connect
 
 from croupier.client import Connection, Ended
 from croupier.client.bot import Bot
+from croupier.floor.house_log import HOUSE_STREAM
 from croupier.journal import open_store
 from croupier.protocol.asking import VERSION
 from croupier.server import hub, socket
@@ -161,6 +162,21 @@ async def test_a_terminal_that_stays_away_loses_its_seat_until_it_is_back(tmp_pa
                     )
                 )
         assert not live.runner.state.seats["2"].lost
+
+
+@played
+async def test_a_display_that_stays_away_is_written_down_and_so_is_its_return(tmp_path: Path) -> None:
+    async with a_floor(tmp_path, away_seconds=0.05) as rig:
+        await rig.open_table()
+
+        def noted() -> list[str]:
+            return [record.kind for record in rig.floor.store.read(HOUSE_STREAM)]
+
+        async with await rig.display():
+            pass
+        await eventually(lambda: noted() == ["device-lost"])
+        async with await rig.display():
+            await eventually(lambda: noted() == ["device-lost", "device-found"])
 
 
 @played

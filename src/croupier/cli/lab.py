@@ -16,20 +16,20 @@ _PARTS: Final = (ODDS, SESSION, SIMULATE, COMPARE, SYSTEMS, REPORT)
 
 
 def _run(args: argparse.Namespace) -> Output:
-    _need_lab()
+    need_lab("The lab")
     output: Output = args.part.run(args)
     return output
 
 
-def _need_lab() -> None:
-    """Refuses where the lab's libraries are not installed: a table runs without them."""
+def need_lab(what: str) -> None:
+    """Refuses something that needs the lab's libraries where they are not installed: a table runs without."""
     try:
         import croupier.lab  # noqa: F401  # only whether it can be imported
     except ModuleNotFoundError as error:
         if (error.name or "croupier").startswith("croupier"):
             raise
         raise BadInput(
-            "lab-missing", f"The lab needs {error.name}, which is not installed.", "Install croupier[lab]."
+            "lab-missing", f"{what} needs {error.name}, which is not installed.", "Install croupier[lab]."
         ) from error
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from croupier.cli.command import Command, Output, add_book, add_layout
 from croupier.cli.files import write_bytes
 from croupier.cli.lab_simulate import SEED, SESSIONS
+from croupier.cli.progress import progress_bar
 from croupier.rulebook import BadInput, get_layout, load_book
 
 

@@ -8,8 +8,8 @@ import msgspec
 
 from croupier.cli.command import Command, Output, as_json
 from croupier.cli.journals import add_books, add_journal, find_books, known_table, open_journal
+from croupier.cli.lab import need_lab
 from croupier.cli.lab_figures import add_forms, as_csv
-from croupier.rulebook import BadInput
 
 if TYPE_CHECKING:
     from croupier.wheel.watch_report import WheelReport
@@ -19,7 +19,7 @@ _STANDARD_LEVEL: Final = "1e-4"
 
 
 def _run(args: argparse.Namespace) -> Output:
-    _need_lab()
+    need_lab("Watching a wheel")
     from croupier.cli.wheel_watch_page import watch_page
     from croupier.wheel.watch_floor import watch_journal
 
@@ -35,20 +35,6 @@ def _run(args: argparse.Namespace) -> Output:
         text = watch_page(args.journal, reports, args.alarm)
     raised = any(report.alarm.raised is not None for report in reports)
     return Output(text=text, status=_ALARM if raised else 0)
-
-
-def _need_lab() -> None:
-    """Refuses where the libraries of the statistics are not installed: a table runs without them."""
-    try:
-        import croupier.lab  # noqa: F401  # only whether it can be imported
-    except ModuleNotFoundError as error:
-        if (error.name or "croupier").startswith("croupier"):
-            raise
-        raise BadInput(
-            "lab-missing",
-            f"Watching a wheel needs {error.name}, which is not installed.",
-            "Install croupier[lab].",
-        ) from error
 
 
 def _csv(reports: Sequence["WheelReport"]) -> str:

@@ -35,6 +35,7 @@ class Admitted(msgspec.Struct, frozen=True, kw_only=True):
     seat: str | None
     commands: bool
     token: str
+    is_device: bool = False
 
 
 class Admission:
@@ -88,6 +89,7 @@ class Admission:
             seat=seat,
             commands=audience != "display",
             token=hello.token,
+            is_device=True,
         )
 
     def _person(self, hello: Hello, session: Session) -> Admitted | Refused:

@@ -9,12 +9,14 @@ from urllib.parse import urlsplit
 
 from croupier.floor import Clock, Published, Runner
 from croupier.floor.cage import Cage
+from croupier.floor.house_log import HouseLog
 from croupier.floor.vouchers import VALID_DAYS
 from croupier.journal import Store
 from croupier.protocol.asking import VERSION
 from croupier.rulebook import Book, load_book
 from croupier.server.access import Access, AccessPolicy, HashCost
 from croupier.server.admission import Admission, Admitted
+from croupier.server.device_presence import DevicePresence
 from croupier.server.hub import TableHub
 from croupier.server.input_limits import InputLimits
 from croupier.server.metrics import Metrics
@@ -79,6 +81,7 @@ class Floor:
         self.proxies = frozenset(proxies)
         """Whose word about a client's address is taken."""
         self._away_seconds = away_seconds
+        self._devices = DevicePresence(HouseLog(self.store, clock), clock, away_seconds)
         self._sessions: dict[str, list[Ending]] = {}
         self.access: Access
         self.hash_cost: HashCost
@@ -141,6 +144,7 @@ class Floor:
             for ending in [*endings]:
                 ending("closing", "The floor closes; come back soon.", 2, 1001)
         self.pit.stop()
+        self._devices.stop()
         for live in self.tables.values():
             live.presence.stop()
             live.hub.stop()
@@ -168,6 +172,8 @@ class Floor:
         self.metrics.connected.labels(admitted.audience).inc()
         if admitted.seat is not None and admitted.table is not None:
             self.tables[admitted.table].presence.arrived(admitted.seat)
+        elif admitted.is_device:
+            self._devices.arrived(admitted)
 
     def disconnected(self, end: Ending, admitted: Admitted) -> None:
         """Somebody has gone."""
@@ -180,6 +186,8 @@ class Floor:
         self.metrics.connected.labels(admitted.audience).dec()
         if admitted.seat is not None and admitted.table is not None:
             self.tables[admitted.table].presence.left(admitted.seat)
+        elif admitted.is_device and self.takes_connections:
+            self._devices.left(admitted)
 
     def _ended(self, holder: str) -> None:
         """A session is over or a device was revoked: its connections end at once."""

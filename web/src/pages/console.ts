@@ -1,4 +1,4 @@
-import Waiting from '../screens/Waiting.svelte';
+import ConsolePage from '../screens/console/ConsolePage.svelte';
 import { show } from './mount';
 
-show('console', Waiting);
+show('console', ConsolePage);
