@@ -28,7 +28,8 @@ from typing import Any, Final, TypeVar
 
 import journal_long
 from journal_bets import Pace, pace, settling_seconds
-from journal_peers import Postgres, eventsourcing_bets, postgres, sqlite_bets
+from journal_eventsourcing import eventsourcing_bets
+from journal_peers import Postgres, postgres, sqlite_bets
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""The same bets by other means on the same disk: SQLite, PostgreSQL, and the eventsourcing package."""
+"""The same bets by other means on the same disk: SQLite and PostgreSQL."""
 
 import importlib.util
 import re
@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import psycopg
 
@@ -74,48 +74,6 @@ def sqlite_bets(path: Path, seconds: float) -> float:
         placed += 1
     took = time.perf_counter() - began
     connection.close()
-    return placed / took
-
-
-def eventsourcing_bets(path: Path, seconds: float) -> float:
-    """Bets a second with the eventsourcing package: an aggregate a seat, kept in memory and in SQLite."""
-    from eventsourcing.application import Application
-    from eventsourcing.domain import Aggregate, event
-
-    class Seat(Aggregate):
-        @event("Opened")
-        def __init__(self, credits_cents: int) -> None:
-            self.credits_cents = credits_cents
-            self.stakes: dict[str, int] = {}
-
-        @event("BetPlaced")
-        def place_bet(self, bet: str, cents: int) -> None:
-            self.credits_cents -= cents
-            self.stakes[bet] = self.stakes.get(bet, 0) + cents
-
-    class Floor(Application):  # type: ignore[type-arg]  # generic over ids only in newer versions
-        env = {  # noqa: RUF012  # this is how the package is set up
-            "PERSISTENCE_MODULE": "eventsourcing.sqlite",
-            "SQLITE_DBNAME": str(path),
-            "AGGREGATE_CACHE_MAXSIZE": "1000",
-        }
-
-        def place_bet(self, seat_id: Any, bet: str, cents: int) -> None:
-            seat: Any = self.repository.get(seat_id)
-            if cents > seat.credits_cents:
-                raise ValueError("not enough credits")
-            seat.place_bet(bet, cents)
-            self.save(seat)
-
-    floor = Floor()
-    seats = [Seat(CREDITS_CENTS) for _ in range(SEATS)]
-    floor.save(*seats)
-    placed, began = 0, time.perf_counter()
-    while time.perf_counter() < began + seconds:
-        floor.place_bet(seats[placed % SEATS].id, "straight:17", 100)
-        placed += 1
-    took = time.perf_counter() - began
-    floor.close()
     return placed / took
 
 

@@ -217,3 +217,17 @@ def test_money_of_a_seat_that_an_event_does_not_name_is_noticed() -> None:
     assert faults_after(play.state, (Entry(entry.cause, changed),)) == [
         "An event of seat 1 moves money of credits/2."
     ]
+
+
+@played
+async def test_a_table_that_is_never_idle_keeps_fewer_snapshots(tmp_path: Path) -> None:
+    """Nobody waits for a snapshot while there is something else to do, unless it has been very long."""
+    live = await betting(tmp_path, snapshot_every=20)
+    before = live.store.snapshots
+    crowd = Crowd(live)
+    while crowd.answers < 300:
+        await asyncio.sleep(0)
+    busy, crowd.over = live.store.snapshots - before, True
+    await live.run.settled_state()
+    assert 2 <= busy <= 5
+    await live.stop()

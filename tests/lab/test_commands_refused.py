@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cli.running import refusal, run, run_process
-from croupier.cli.lab_parameters import PARAMETERS, builder
 from croupier.lab import SYSTEMS
+from croupier.lab.systems.parameters import BUILDERS, PARAMETERS
 
 SESSION = ("lab", "session", "mbs-roulette", "--bankroll", "100", "--system")
 OWN = """
@@ -76,7 +76,7 @@ def own(tmp_path: Path) -> str:
         (["flat", "--set", "units=x"], "'x' is not a whole number. Write for example 8."),
         (["flat", "--set", "most=3"], "flat has no parameter 'most'. It knows units."),
         (["1-3-2-6", "--set", "most=3"], "1-3-2-6 has no parameter 'most'. It has nothing to set."),
-        (["flat", "--set", "units"], "flat has no parameter 'units'."),
+        (["flat", "--set", "units"], "'units' sets nothing. Write KEY=VALUE, for example most=8."),
         (["labouchere", "--set", "line=1,,2"], "'' is not a whole number. "),
         (
             ["kelly", "--set", "belief=1/0"],
@@ -84,7 +84,7 @@ def own(tmp_path: Path) -> str:
         ),
         (["kelly", "--set", "belief=1e99999999"], "'1e99999999' is not a chance or a share. "),
         (["kelly", "--set", "belief=0.4"], "A belief of 2/5 and a share of 1 give nothing to stake. "),
-        (["kelly", "--set", "share=1/2"], "kelly cannot be set without belief. Write --set belief=... too."),
+        (["kelly", "--set", "share=1/2"], "kelly cannot be set without belief. Set belief too."),
         (["lucky"], "There is no system 'lucky'. The systems are flat, martingale, "),
         (["james-bond", "--bet", "red"], "james-bond chooses its bets itself. Leave --bet out; "),
         (["absent.py:mine"], "The file 'absent.py' cannot be opened: No such file or directory. "),
@@ -191,9 +191,9 @@ def test_a_system_of_ones_own_is_set_inside_its_file(own: str) -> None:
 
 
 def test_what_can_be_set_is_what_the_systems_take() -> None:
-    assert [*PARAMETERS] == [*SYSTEMS]
+    assert [*PARAMETERS] == [*SYSTEMS] == [*BUILDERS]
     for name, parameters in PARAMETERS.items():
-        taken = [*inspect.signature(builder(name)).parameters]
+        taken = [*inspect.signature(BUILDERS[name]).parameters]
         own = [each for each in taken if each not in ("slip", "book", "layout", "unit_cents", "chip_cents")]
         assert own == [parameter.name for parameter in parameters]
 

@@ -263,3 +263,13 @@ def test_a_session_too_large_for_an_exact_answer_says_what_to_do() -> None:
 
     with pytest.raises(BadInput, match="simulate"):
         play_session(session)
+
+
+@pytest.mark.parametrize("bankroll_cents", [2 * 10**6, 10**13])
+def test_more_bankrolls_than_fit_are_refused_before_room_is_made_for_them(bankroll_cents: int) -> None:
+    session = Session(system=s.flat(place_slip(MBS, {"red": 1})), bankroll_cents=bankroll_cents, rounds=10)
+
+    with pytest.raises(BadInput, match="more than 1048576 bankrolls") as refusal:
+        play_session(session)
+
+    assert refusal.value.code == "session-too-large"

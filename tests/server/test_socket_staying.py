@@ -165,6 +165,23 @@ async def test_a_terminal_that_stays_away_loses_its_seat_until_it_is_back(tmp_pa
 
 
 @played
+async def test_a_device_waits_for_a_table_that_does_not_run_yet(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "journal.db"))
+    async with a_floor(tmp_path, store=store) as rig:
+        await rig.open_table()
+        token = await rig.token()
+    async with a_floor(tmp_path, store=store) as rig:
+        seat = Connection(rig.socket_url, token, "seat")
+        coming = asyncio.create_task(seat.__aenter__())
+        await eventually(lambda: seat.reconnects > 0)
+        await rig.floor.open_table("R1")
+        await coming
+        assert seat.seat.seat == "1"
+        await seat.close()
+    store.close()
+
+
+@played
 async def test_a_display_that_stays_away_is_written_down_and_so_is_its_return(tmp_path: Path) -> None:
     async with a_floor(tmp_path, away_seconds=0.05) as rig:
         await rig.open_table()

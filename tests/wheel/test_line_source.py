@@ -1,4 +1,4 @@
-"""The line itself: opened, lost and opened again, asked where it is silent, refused where it cannot be had."""
+"""The line itself: opened, lost, opened again, asked where it is silent, refused where it cannot be had."""
 
 import asyncio
 import os

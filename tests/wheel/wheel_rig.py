@@ -3,11 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.wheel.feed import WheelFeed
 from croupier.wheel.hand import HandSource
 from croupier.wheel.signals import AtRest, BallInRim, NoMoreBets, Ready, Signal
 from floor.sim_live import Live
+from table.rig import DEALER
 from table.scenes import Game
 
 
@@ -57,3 +59,13 @@ async def on_wheel(path: Path, game: Game, **chosen: Any) -> OnWheel:
     await live.start()
     await live.open("1")
     return OnWheel(live, game)
+
+
+async def begin(on: OnWheel) -> None:
+    """A round with a bet, a wheel that waits, and the ball in the rim as the book has it."""
+    await on.live.do(DEALER, c.OpenRound())
+    await on.live.bet("1", on.game.bet, 1_000)
+    await on.ready()
+    if on.live.rules.closes_before_spin:
+        await on.live.do(DEALER, c.CloseBets())
+    await on.launch()

@@ -55,8 +55,16 @@ test('a seat that is locked or not connected takes no bets, whatever the round d
   expect(stageOf({ ...told(), table: null })).toMatchObject({ state: 'disconnected', open: false });
 });
 
-test.each([{ open: false }, { halted: true }])('a table that is not in play takes no bets: %o', (table) => {
-  expect(stageOf(told(table))).toMatchObject({ state: 'shut', open: false });
+test.each([
+  [{ open: false }, 'shut'],
+  [{ halted: true }, 'interrupted'],
+  [{ awaits_outcome: true }, 'interrupted'],
+])('a table that is not in play takes no bets: %o', (table, state) => {
+  expect(stageOf(told(table))).toMatchObject({ state, open: false });
+});
+
+test('a seat that nobody has opened takes no bets', () => {
+  expect(stageOf(told({}, { in_use: false }))).toMatchObject({ state: 'unused', open: false });
 });
 
 test('a player without money is asked to buy in', () => {

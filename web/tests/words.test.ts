@@ -7,7 +7,7 @@ import { book } from './fixtures';
 const read = (language: string): Messages => JSON.parse(readFileSync(`messages/${language}.json`, 'utf8')) as Messages;
 const others = readdirSync('messages').map((file) => file.replace('.json', '')).filter((code) => code !== 'en');
 /** Words that stand in the book in English, and that a language may give its own. */
-const OF_THE_BOOK = /^(bet|box|call|notice)\./;
+const OF_THE_BOOK = /^(bet|box|call|notice|irregularity|rejection|fault)\./;
 const blanks = (message: Messages[string] | undefined): string[] => {
   const forms = typeof message === 'string' ? [message] : Object.values(message ?? {});
   return [...new Set(forms.flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();

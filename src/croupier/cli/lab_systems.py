@@ -1,16 +1,19 @@
 """`croupier lab systems`: the betting systems, what they do, and what can be set on them."""
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output, as_json
 from croupier.cli.lab_figures import add_forms, as_csv
-from croupier.cli.lab_parameters import PARAMETERS, Parameter, default
 from croupier.cli.tables import Column, Row, render_table
+
+if TYPE_CHECKING:
+    from croupier.lab.systems.parameters import Parameter
 
 
 def _run(args: argparse.Namespace) -> Output:
     from croupier.lab import SYSTEMS
+    from croupier.lab.systems.parameters import PARAMETERS
 
     if args.json:
         facts = [
@@ -41,11 +44,11 @@ def _run(args: argparse.Namespace) -> Output:
     return Output(text=render_table(f"The {len(lines)} betting systems of the lab", columns, lines))
 
 
-def _parameter_line(system: str, parameter: Parameter) -> str:
+def _parameter_line(system: str, parameter: "Parameter") -> str:
     return f"{parameter.name}={_default(system, parameter)}: {parameter.meaning}"
 
 
-def _parameter_json(system: str, parameter: Parameter) -> dict[str, object]:
+def _parameter_json(system: str, parameter: "Parameter") -> dict[str, object]:
     return {
         "name": parameter.name,
         "meaning": parameter.meaning,
@@ -53,14 +56,11 @@ def _parameter_json(system: str, parameter: Parameter) -> dict[str, object]:
     }
 
 
-def _default(system: str, parameter: Parameter) -> str:
+def _default(system: str, parameter: "Parameter") -> str:
     """How the value where nothing is set is written; dots where it follows from the bet or is without end."""
-    from croupier.lab.systems.ladders import UNCAPPED
+    from croupier.lab.systems.parameters import default_text
 
-    value = default(system, parameter.name)
-    if value is None or value == UNCAPPED:
-        return "..."
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return default_text(system, parameter.name) or "..."
 
 
 SYSTEMS: Final = Command(

@@ -50,7 +50,7 @@ def bar_for(asked_for: bool, counted: str | None = None) -> Bar | None:
 
 @contextmanager
 def progress_bar(asked_for: bool, what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar for one long thing, which is told how much is done and how much there is; it is gone at the end."""
+    """A bar for one long thing, to be told how much is done of how much there is; it is gone at the end."""
     bar = bar_for(asked_for)
     if bar is None:
         yield None

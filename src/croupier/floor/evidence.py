@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from croupier.journal import Head, NewerSchema, Record, StoreError
 from croupier.journal.opening import is_postgres
@@ -45,6 +45,16 @@ class Evidence(Protocol):
         """Lets go of the database."""
 
 
+@runtime_checkable
+class Addressed(Protocol):
+    """Evidence that another process can read as well, as far as it goes here."""
+
+    address: str
+
+    def count(self, table: str) -> int:
+        """How many records of a table there are."""
+
+
 def open_evidence(address: str) -> Evidence:
     """The journal in a file or at a PostgreSQL address, for reading only."""
     if is_postgres(address):
@@ -60,7 +70,7 @@ class SqliteEvidence:
     """A journal in a SQLite file that nobody writes to through this."""
 
     def __init__(self, address: str) -> None:
-        self._address = address
+        self.address = address
         path = Path(address)
         if not path.is_file():
             raise StoreError(f"There is no journal {address!r}.")
@@ -100,6 +110,11 @@ class SqliteEvidence:
         query = f"SELECT {COLUMNS} FROM records WHERE table_id = CAST(? AS TEXT) ORDER BY sequence"
         return as_records(self._rows(query, _raw(table)))
 
+    def count(self, table: str) -> int:
+        """How many records of a table there are."""
+        (rows,) = self._one("SELECT count(*) FROM records WHERE table_id = CAST(? AS TEXT)", _raw(table))
+        return int(rows)
+
     def claims(self) -> Iterator[ClaimRow]:
         """Every row of claims."""
         for key, table, sequence in self._rows("SELECT key, table_id, sequence FROM claims ORDER BY key"):
@@ -128,7 +143,7 @@ class SqliteEvidence:
             raise self._unreadable(error) from error
 
     def _unreadable(self, error: sqlite3.Error) -> StoreError:
-        return StoreError(f"The journal {self._address!r} cannot be read to its end: {error}.")
+        return StoreError(f"The journal {self.address!r} cannot be read to its end: {error}.")
 
 
 def _other_schema(address: str, version: int) -> StoreError:

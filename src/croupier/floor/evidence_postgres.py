@@ -34,6 +34,7 @@ class PostgresEvidence:
     """A journal in a database that nobody writes to through this."""
 
     def __init__(self, address: str) -> None:
+        self.address = address
         self._address = Address(address)
         try:
             self._connection = self._address.connect()
@@ -70,6 +71,10 @@ class PostgresEvidence:
         while rows := self._all(_RECORDS, table, after, _READ_AT_ONCE):
             yield from as_records(rows)
             after = rows[-1][1]
+
+    def count(self, table: str) -> int:
+        """How many records of a table there are."""
+        return int(self._all("SELECT count(*) FROM croupier.records WHERE table_id = %s", table)[0][0])
 
     def claims(self) -> Iterator[ClaimRow]:
         """Every row of claims."""

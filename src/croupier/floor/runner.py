@@ -27,6 +27,8 @@ BEAT_SECONDS: Final = 1
 RETRY_SECONDS: Final = 1
 _NUMBERS: Final = range(2**63)
 _LONGEST_ID: Final = 200
+_BUSY_SNAPSHOTS: Final = 4
+"""How many times as much may happen between two snapshots of a table that is never idle."""
 _new: Final = tuple.__new__
 
 
@@ -60,8 +62,7 @@ class Runner:
         self._own_thread = None if executor else ThreadPoolExecutor(1, thread_name_prefix=f"journal-{table}")
         self._writer = Writer(store, table, executor or self._threads(), find_book)
         self._archive = Archive(self._writer, store)
-        self._turn = asyncio.Lock()
-        """Held by whoever uses the writer."""
+        self._turn = asyncio.Lock()  # held by whoever uses the writer
         self._wake = asyncio.Event()
         self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -69,8 +70,7 @@ class Runner:
         self._system = Actor(id=f"system/{table}", position=SYSTEM)
         self._system_number = 0
         self._asking = 0
-        self._taken = 0
-        """How many commands were ever put into the queue."""
+        self._taken = 0  # how many commands were ever put into the queue
         self._unwritten_halt: str | None = None
 
     @property
@@ -232,6 +232,7 @@ class Runner:
                     await self._commit([self._queue.popleft() for _ in range(size)])
                 # Whoever was answered is told now, and what that leads to goes into the next batch.
                 await asyncio.sleep(0)
+                await self._keep_snapshot()
 
     async def _commit(self, batch: list[Waiting]) -> None:
         """Decides and writes a batch down; whatever fails, every sender gets an answer."""
@@ -260,7 +261,6 @@ class Runner:
             LOG.exception("table %s: a batch failed", self.table)
             self._writer.loaded = False
             answer_all(batch, "not-registered")
-        await self._keep_snapshot()
 
     async def _answer_from_journal(self, batch: list[Waiting]) -> None:
         """A number of the batch is in the journal already: that one gets its first answer again."""
@@ -344,13 +344,16 @@ class Runner:
             LOG.exception("table %s: the alarm failed", self.table)
 
     async def _keep_snapshot(self) -> None:
-        if self._writer.loaded:
-            try:
-                await self._writer.keep_snapshot(self._snapshot_every)
-            except StoreError as error:
-                LOG.warning("table %s: no snapshot: %s", self.table, error)
-            except Exception:  # a snapshot is only a cache: play goes on without it, whatever is wrong
-                LOG.exception("table %s: no snapshot", self.table)
+        """Keeps a snapshot now and then; later where somebody would have to wait for it."""
+        every = self._snapshot_every * (_BUSY_SNAPSHOTS if self._queue else 1)
+        async with self._turn:
+            if self._writer.loaded:
+                try:
+                    await self._writer.keep_snapshot(every)
+                except StoreError as error:
+                    LOG.warning("table %s: no snapshot: %s", self.table, error)
+                except Exception:  # a snapshot is only a cache: play goes on without it, whatever is wrong
+                    LOG.exception("table %s: no snapshot", self.table)
 
     async def _keep_time(self) -> None:
         """Gives the commands that time gives: the warning and the close."""

@@ -1,17 +1,20 @@
 """Verifying a journal: every table of it, from its first record to its head."""
 
+import os
 from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 import msgspec
 
 from croupier.floor.audit import DoesNotFit
 from croupier.floor.codec import UnreadableRecord
-from croupier.floor.evidence import Evidence
+from croupier.floor.evidence import Addressed, Evidence
 from croupier.floor.house_log import HOUSE_STREAM
 from croupier.floor.office_check import OfficeCheck
 from croupier.floor.office_records import OFFICE
 from croupier.floor.verify_cage import CageCheck
 from croupier.floor.verify_house import HouseCheck
+from croupier.floor.verify_replay import REPLAY_ERRORS
 from croupier.floor.verify_stream import Misfit, StreamCheck
 from croupier.floor.verify_table import TableCheck
 from croupier.floor.vouchers import CAGE
@@ -22,6 +25,9 @@ Progress = Callable[[str, int, int], None]
 """Told now and then which table is being read, how many of its records are done, and of how many."""
 
 _TELL_EVERY = 500
+
+BESIDE_FROM: Final = 20_000
+"""From how many records on a second process is worth its start."""
 
 _OF_NO_TABLE: Mapping[str, type[StreamCheck]] = {
     CAGE: CageCheck,
@@ -56,8 +62,13 @@ def verify_journal(
     find_book: Callable[[str], Book] = load_book,
     anchors: Mapping[str, Mapping[int, bytes]] | None = None,
     progress: Progress = _in_silence,
+    beside_from: int = BESIDE_FROM,
 ) -> list[TableReport]:
-    """What was found in every table, or in those that are named; the journal is only read."""
+    """What was found in every table, or in those that are named; the journal is only read.
+
+    Where another process can read the evidence too, one shares the work on a table that has at least
+    `beside_from` records.
+    """
     claimed: dict[str, dict[int, set[str]]] = {}
     for claim in evidence.claims():
         claimed.setdefault(claim.table, {}).setdefault(claim.sequence, set()).add(claim.key)
@@ -67,14 +78,26 @@ def verify_journal(
     for table in chosen:
         facts = table, claimed.get(table, {}), (anchors or {}).get(table, {})
         own = _OF_NO_TABLE.get(table)
-        checks[table] = TableCheck(*facts, find_book) if own is None else own(*facts)
-        misfits[table] = _first_misfit(evidence, checks[table], progress)
+        elsewhere = _elsewhere(evidence, table, beside_from)
+        check = TableCheck(*facts, find_book, elsewhere) if own is None else own(*facts)
+        try:
+            checks[table], misfits[table] = check, _first_misfit(evidence, check, progress)
+        finally:
+            check.close()
     issued = {number: cents for check in checks.values() for number, cents in check.issued.items()}
     # Behind a misfit, or at tables that are not asked for, further vouchers may have been issued.
     is_whole = tables is None and not any(misfits.values())
     for table, check in checks.items():
         misfits[table] = _wrong_voucher(check, issued, misfits[table], is_whole=is_whole)
     return [_report(check, misfits[table]) for table, check in checks.items()]
+
+
+def _elsewhere(evidence: Evidence, table: str, beside_from: int) -> tuple[str, int] | None:
+    """Where another process finds a table, and how many records of it; None where one has to do."""
+    if not isinstance(evidence, Addressed) or (os.cpu_count() or 1) < 2:
+        return None
+    rows = evidence.count(table)
+    return (evidence.address, rows) if rows >= beside_from else None
 
 
 def _first_misfit(evidence: Evidence, check: StreamCheck, progress: Progress) -> Misfit | None:
@@ -92,7 +115,7 @@ def _first_misfit(evidence: Evidence, check: StreamCheck, progress: Progress) ->
         check.finish()
     except (DoesNotFit, UnreadableRecord) as error:
         reason = str(error)
-    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
+    except REPLAY_ERRORS as error:
         # The replay takes it for granted that what was decided could happen; this could not.
         reason = f"it cannot have happened ({type(error).__name__}: {error})"
     else:

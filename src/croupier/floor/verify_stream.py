@@ -30,7 +30,7 @@ class StreamCheck:
 
     def take(self, record: Record) -> None:
         """The next record."""
-        if (reason := misfit(record, self.head)) is not None:
+        if (reason := self._misfit(record)) is not None:
             raise DoesNotFit(reason)
         if self._anchors and self._anchors.pop(record.sequence, record.hash) != record.hash:
             raise DoesNotFit("its hash is not the one that was noted down")
@@ -39,6 +39,10 @@ class StreamCheck:
             self._check_claims(record.sequence, made)
         self.head = Head(record.sequence, record.hash)
 
+    def _misfit(self, record: Record) -> str | None:
+        """Why a record does not continue the chain."""
+        return misfit(record, self.head)
+
     def _follow(self, record: Record) -> Iterable[str]:
         """Checks what a record means; gives what its payload uses up."""
         raise NotImplementedError
@@ -46,6 +50,9 @@ class StreamCheck:
     def counts(self) -> tuple[int, int]:
         """How many rounds were opened, and how many settlements, returns and corrections worked out again."""
         return 0, 0
+
+    def close(self) -> None:
+        """Lets go of what the check has taken."""
 
     def finish(self) -> None:
         """Nothing is left undone where the records end; raises `DoesNotFit` for the last of them."""

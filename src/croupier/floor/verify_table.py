@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable, Mapping
 from croupier.floor.audit import Auditor, DoesNotFit
 from croupier.floor.codec import entry_of
 from croupier.floor.senders import Numbers
+from croupier.floor.verify_beside import Beside, Errand
+from croupier.floor.verify_replay import ENDS, Reading, Replay
 from croupier.floor.verify_stream import StreamCheck
 from croupier.journal import Record
 from croupier.rulebook import BadInput, Book, BookFaults
-from croupier.table import Entry, Rules, State, check, claims, evolve, settings_faults
-from croupier.table.events import CreditsBought, CreditsPaidOut, RoundSettled, RoundVoided, TableCreated
-from croupier.table.state import new_state
+from croupier.table import Entry, Rules, claims, settings_faults
+from croupier.table.events import CLAIMING, MOVING, CreditsBought, CreditsPaidOut, TableCreated
 
 
 class TableCheck(StreamCheck):
@@ -22,14 +23,17 @@ class TableCheck(StreamCheck):
         claimed: Mapping[int, set[str]],
         anchors: Mapping[int, bytes],
         find_book: Callable[[str], Book],
+        elsewhere: tuple[str, int] | None = None,
     ) -> None:
+        """`elsewhere` is the journal's address and how many rows the table has, for a process beside."""
         super().__init__(table, claimed, anchors)
         self._find_book = find_book
         self._numbers = Numbers()
         self._last: Entry | None = None
         self._part = -1
-        self._rules: Rules
-        self._state: State
+        self._elsewhere = elsewhere
+        self._replay: Replay
+        self._beside: Beside | None = None
         self._auditor: Auditor
 
     def counts(self) -> tuple[int, int]:
@@ -43,10 +47,9 @@ class TableCheck(StreamCheck):
             self._create(entry)
         else:
             self._auditor.take(entry, record.part)
-            evolve(self._rules, self._state, entry)
-            self._compare(entry)
+            self._compare(record.sequence, entry, self._read(entry))
         self._last, self._part = entry, record.part
-        return claims(entry.event)
+        return claims(entry.event) if type(entry.event) in CLAIMING else ()
 
     def _check_columns(self, record: Record, entry: Entry) -> None:
         """The columns say what the payload says, and the records of one command stand together."""
@@ -84,40 +87,59 @@ class TableCheck(StreamCheck):
             )
         if faults := settings_faults(rules, settings):
             raise DoesNotFit(f"its settings are not sound: {' '.join(faults)}")
-        self._rules, self._auditor = rules, Auditor(book, settings)
-        self._state = new_state(settings)
-        evolve(rules, self._state, entry)
+        self._auditor = Auditor(book, settings)
+        if self._elsewhere is None:
+            self._replay = Replay(book, settings)
+            self._replay.take(entry)
+        else:
+            address, rows = self._elsewhere
+            self._beside = Beside(Errand(address, self.table, rows, book, settings))
+            self._beside.next_reading()
 
-    def _compare(self, entry: Entry) -> None:
+    def _misfit(self, record: Record) -> str | None:
+        if self._beside is None or record.sequence != self.head.sequence + 1:
+            return super()._misfit(record)
+        return self._beside.off_chain()
+
+    def _read(self, entry: Entry) -> Reading:
+        """What the replay reads behind an entry: here, or in the process beside."""
+        if self._beside is None:
+            return self._replay.take(entry)
+        if (reason := self._beside.impossible) is not None:
+            raise DoesNotFit(reason)
+        return self._beside.next_reading()
+
+    def _compare(self, sequence: int, entry: Entry, reading: Reading) -> None:
         """The replay and the auditor agree about the money that an event touched."""
         event = entry.event
-        if getattr(event, "postings", None) is not None:
-            self._compare_seat(event.seat)  # type: ignore[union-attr]  # what moves money names its seat
+        kind = type(event)
+        if kind in MOVING:
+            self._compare_seat(event.seat, reading)  # type: ignore[union-attr]  # what moves money names its seat
             if isinstance(event, CreditsPaidOut) and event.voucher is not None:
                 self.issued[event.voucher] = event.cents
             elif isinstance(event, CreditsBought) and event.voucher is not None:
-                self.used[event.voucher] = self._state.sequence, event.cents
-        elif isinstance(event, RoundSettled | RoundVoided):
-            self._compare_accounts()
+                self.used[event.voucher] = sequence, event.cents
+        elif kind in ENDS:
+            self._compare_accounts(reading)
 
-    def _compare_seat(self, seat_id: str) -> None:
-        state, seat = self._state, self._auditor.books.seats[seat_id]
-        replayed = state.seats[seat_id]
+    def _compare_seat(self, seat_id: str, reading: Reading) -> None:
+        seat = self._auditor.books.seats[seat_id]
+        credits_cents, stakes_cents, staked_cents, by_meters_cents = reading
         if seat.credits_cents < 0:
             raise DoesNotFit(f"seat {seat_id} has {seat.credits_cents} cents of credits behind it")
-        if state.balances.get(seat.credits_account, 0) != seat.credits_cents:
+        if credits_cents != seat.credits_cents:
             raise DoesNotFit(f"replay and auditor disagree about the credits of seat {seat_id}")
-        if not seat.staked_cents == replayed.staked_cents == state.balances.get(seat.stakes_account, 0):
+        if not seat.staked_cents == staked_cents == stakes_cents:
             raise DoesNotFit(f"replay and auditor disagree about the stakes of seat {seat_id}")
-        if replayed.meters.credits_cents != seat.credits_cents:
+        if by_meters_cents != seat.credits_cents:
             raise DoesNotFit(f"the meters of seat {seat_id} do not give its credits")
 
-    def _compare_accounts(self) -> None:
-        balances = self._state.balances
-        if sum(balances.values()) != 0:
+    def _compare_accounts(self, reading: Reading) -> None:
+        together, *accounts = reading
+        if together != 0:
             raise DoesNotFit("all accounts together do not hold nothing")
-        for account, cents in self._auditor.books.accounts.items():
-            if balances.get(account, 0) != cents:
+        for (account, cents), replayed in zip(self._auditor.books.accounts.items(), accounts, strict=True):
+            if replayed != cents:
                 raise DoesNotFit(f"replay and auditor disagree about the account {account}")
 
     def finish(self) -> None:
@@ -126,6 +148,16 @@ class TableCheck(StreamCheck):
             return
         if (unfinished := self._auditor.unfinished()) is not None:
             raise DoesNotFit(f"the journal ends with it, and {unfinished}")
-        self._compare_accounts()
-        if faults := check(self._state):
+        if self._beside is None:
+            accounts, faults = self._replay.accounts(), self._replay.faults()
+        else:
+            end = self._beside.end()
+            accounts, faults = end.accounts, end.faults
+        self._compare_accounts(accounts)
+        if faults:
             raise DoesNotFit(f"the books are wrong behind it: {' '.join(faults)}")
+
+    def close(self) -> None:
+        """Lets go of the process beside."""
+        if self._beside is not None:
+            self._beside.close()

@@ -172,6 +172,7 @@ class _Walk:
         nets = (net for slip in system.slips for net in (*slip.net_cents, slip.staked_cents))
         self._chip = math.gcd(*nets)
         self._first = -(session.bankroll_cents // self._chip)
+        self._refuse_beyond(-self._first, MAXIMUM_CELLS // 2, "bankrolls")
         self._ends = np.zeros((len(ENDINGS), 2 * -self._first + 64))
         self._alive = np.zeros(session.rounds + 1)
         self._totals = np.zeros(3)

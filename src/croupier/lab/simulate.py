@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from threading import Lock
+from typing import Protocol
 
 import msgspec
 import numpy as np
@@ -14,7 +15,7 @@ from croupier.lab.compiled import type_of
 from croupier.lab.lattice import check_rounds
 from croupier.lab.loops import BAD_ASK, NEEDS_STATES, Purse, Tallies, play_table
 from croupier.lab.machine import NEVER, Machine
-from croupier.lab.sessions import ENDINGS, SessionResult
+from croupier.lab.sessions import ENDINGS
 from croupier.lab.stepping import lay_felt, play_steps, prepare_steps
 from croupier.lab.streams import check_seed, make_rim, open_stream
 from croupier.lab.system import Session
@@ -103,6 +104,18 @@ class SessionPlayer:
         return Tallies(whole, np.zeros(loops.REAL_TALLIES), np.zeros(BINS, np.int64), self.plan.bin_cents)
 
 
+class Exactly(Protocol):
+    """The exact answer that a simulation is held against: a `SessionResult`, or what was kept of one."""
+
+    @property
+    def figures(self) -> Mapping[str, float]:
+        """Each figure by name."""
+
+    @property
+    def deviations(self) -> Mapping[str, float]:
+        """The standard deviation of one session, for the figures of which it is known."""
+
+
 class SessionRun:
     """What a simulation found, each figure with its standard error."""
 
@@ -150,7 +163,7 @@ class SessionRun:
             **{name: self._share(self._whole[index]) for index, name in enumerate(ENDINGS)},
         }
 
-    def against(self, exact: SessionResult) -> Mapping[str, float]:
+    def against(self, exact: Exactly) -> Mapping[str, float]:
         """How many standard errors each estimate lies from the exact figure.
 
         The errors are those of the exact session, whose deviations are known: what was too rare to come

@@ -78,7 +78,8 @@ class Admission:
         if hello.table not in (None, device.table):
             return Refused(code="not-your-table", sentence=f"This device belongs to table {device.table}.")
         if device.table is None or device.table not in self._tables:
-            return Refused(code="unknown-table", sentence=f"There is no table {device.table}.")
+            sentence = f"Table {device.table} does not run here now."
+            return Refused(code="table-not-running", sentence=sentence, again_seconds=5)
         position = {"seat": "player", "wheel": WHEEL}.get(audience, "player")
         seat = device.seat if audience == "seat" else None
         return Admitted(

@@ -99,7 +99,6 @@ class WheelFeed:
         book, round_ = self._runner.rules.book, self._runner.state.round
         is_another = signal.pockets is not None and signal.pockets != book.pockets
         self._objection = "wrong-wheel" if is_another else None
-        self._fault = None
         detail = f"it has {signal.pockets} pockets, and {book.id} has {book.pockets}" if is_another else ""
         await self._agree_on_fault(detail)
         self._ball = self._spun = self._dropped = None

@@ -2,7 +2,9 @@
 import { begun, EMPTY, registered, send, stakesOf, total, type Change, type Kind, type Slip, type Stakes } from '../lib/betting/betting';
 import { indexBook, type Book } from '../lib/book/book';
 import type { BookView } from '../lib/live/wire';
-import type { Refused, Request, RoundEnd, SeatSource } from '../lib/live/source';
+import type { News } from '../lib/live/news';
+import type { Refused, RoundEnd, SeatSource, Voucher } from '../lib/live/source';
+import type { RecalledRound } from '../lib/api/types';
 import type { Limits, Outcome, SeatView, TableView } from '../lib/live/wire';
 
 const START_MS = Date.UTC(2026, 0, 5, 13, 4, 36);
@@ -97,7 +99,24 @@ export class FixtureSeat implements SeatSource {
     }, 450);
   };
 
-  request = (_: Request): void => undefined;
+  news: readonly News[] = $state.raw([]);
+  read = (read: News): void => { this.news = this.news.filter((each) => each !== read); };
+  voucher: Voucher | null = $state.raw(null);
+  cashRefused = null;
+  buyIn = (cents: number): Promise<boolean> => {
+    this.seat = { ...this.seat, credits_cents: this.seat.credits_cents + cents, visit_in_cents: this.seat.visit_in_cents + cents };
+    return Promise.resolve(true);
+  };
+  cashOut = (): Promise<boolean> => {
+    this.voucher = { number: '123456789012345678', cents: this.seat.credits_cents, ticket: null };
+    this.seat = { ...this.seat, credits_cents: 0 };
+    return Promise.resolve(true);
+  };
+  settleUp = (): void => undefined;
+  takeTicket = (): void => { this.voucher = null; };
+  history: readonly RecalledRound[] = [];
+  lookBack = (): Promise<void> => Promise.resolve();
+  results = (): Promise<readonly Outcome[]> => Promise.resolve(this.table.outcomes);
 }
 
 function sample(book: Book): Record<string, number> {

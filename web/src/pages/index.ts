@@ -1,4 +1,4 @@
-import Screens from '../screens/Screens.svelte';
+import Front from '../screens/front/Front.svelte';
 import { show } from './mount';
 
-show('index', Screens);
+show('index', Front);

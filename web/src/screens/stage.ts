@@ -3,7 +3,7 @@ import type { SeatSource } from '../lib/live/source';
 import type { IconName } from '../lib/parts/Icon.svelte';
 import type { Key } from '../lib/i18n/words.svelte';
 
-export type State = 'betting' | 'closing' | 'closed' | 'spinning' | 'resulted' | 'ended' | 'void' | 'waiting' | 'shut' | 'locked' | 'disconnected';
+export type State = 'betting' | 'closing' | 'closed' | 'spinning' | 'resulted' | 'ended' | 'void' | 'waiting' | 'shut' | 'interrupted' | 'unused' | 'locked' | 'disconnected';
 
 export interface Stage {
   state: State;
@@ -26,7 +26,9 @@ export function stageOf(told: Told): Stage {
   if (!told.connected || !table || !seat) return { ...shut, state: 'disconnected', icon: 'off', tone: 'danger', step: 'interrupted', detail: 'noConnection.sub' };
   if (seat.lock !== null) return { ...shut, state: 'locked', tone: 'warn', step: 'interrupted', detail: 'seatLocked.sub' };
   const round = table.round;
-  if (!table.open || table.halted) return { ...shut, state: 'shut', step: table.halted ? 'interrupted' : 'table-closed', detail: 'betweenRounds' };
+  if (!seat.in_use) return { ...shut, state: 'unused', step: 'table-closed', detail: 'unused.sub' };
+  if (table.halted || table.awaits_outcome) return { ...shut, state: 'interrupted', icon: 'alert', tone: 'warn', step: 'interrupted', detail: seat.staked_cents > 0 ? 'betsStand' : 'noBets' };
+  if (!table.open) return { ...shut, state: 'shut', step: 'table-closed', detail: 'shut.sub' };
   if (!round) return ended(told);
   const hasBets = seat.staked_cents > 0;
   switch (round.phase) {

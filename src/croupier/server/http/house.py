@@ -17,6 +17,7 @@ from croupier.rulebook import Book, load_book, shipped_books
 from croupier.server.access.hashing import Hasher
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http.documents import Documents
+from croupier.server.http.lab_desk import LabDesk
 from croupier.server.http.paying import PaidBefore
 from croupier.server.http.refusing import LOG, refuse
 from croupier.server.http.remembering import Remembering
@@ -82,6 +83,7 @@ class House:
         """When it was last found out whether the journal takes anything, and what came of it."""
         self._journal = journal
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="http-read")
+        self.lab = LabDesk(self.run_long)
         self._long = asyncio.Semaphore(_LONG_AT_ONCE)
         self._waiting = 0
         self._warming: asyncio.Future[None] | None = None
@@ -100,6 +102,7 @@ class House:
     def close(self) -> None:
         """Lets go of the threads and of what is remembered."""
         self.remembering.stop_reading()
+        self.lab.close()
         self._threads.shutdown(cancel_futures=True)
         self.hasher.close()
         self.remembering.close()

@@ -13,7 +13,7 @@ from litestar.types import Dependencies
 from croupier import __version__
 from croupier.protocol.book_view import BookView
 from croupier.protocol.describing import schemas_of
-from croupier.server.http.authority import LOOPBACK_TOO, RIGHTS, Right
+from croupier.server.http.authority import DEMONSTRATION_TOO, LOOPBACK_TOO, RIGHTS, Right
 from croupier.server.http.refusing import Refused
 
 Schema = dict[str, Any]
@@ -97,10 +97,13 @@ def _complete(operation: Schema, name: str) -> None:
     """Adds who may, and what an operation may answer where it is not done."""
     right = RIGHTS[name]
     operation["operationId"] = name
-    who = f"For {right.words}{', or this machine itself' if name in LOOPBACK_TOO else ''}."
+    others = ", or this machine itself" if name in LOOPBACK_TOO else ""
+    if name in DEMONSTRATION_TOO:
+        others = ", or everybody at a demonstration floor"
+    who = f"For {right.words}{others}."
     operation["description"] = f"{operation.get('description', '')}\n\n{who}".strip()
     operation["security"] = [] if right.everybody else [{"bearer": []}]
-    if name in LOOPBACK_TOO:
+    if name in LOOPBACK_TOO | DEMONSTRATION_TOO:
         operation["security"].append({})
     responses = {status: response for status, response in operation["responses"].items() if int(status) < 400}
     for status in _REFUSALS:

@@ -64,6 +64,8 @@ export interface VoucherLine { number: string; cents: number; table: string; sea
 export interface Outstanding { vouchers: VoucherLine[]; total_cents: number }
 export interface Paid { voucher: Voucher; repeated: boolean }
 export interface Ticket { number: string; cents: number; currency: string; figures: string; words: string }
+/** A ticket with the lines as they are printed, and its barcode. */
+export interface PrintedTicket extends Ticket { lines: string[]; barcode_svg: string }
 
 export interface RecalledLine { round: number; opened_ms: number; ended_ms: number; state: 'settled' | 'voided'; result: string | null }
 export interface RecalledRounds { table: string; rounds: RecalledLine[] }

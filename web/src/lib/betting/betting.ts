@@ -36,7 +36,7 @@ export const EMPTY: Slip = { registered: {}, onTheWay: [], done: [], undone: [],
 
 /** Why something cannot be done, as a key of the messages with its facts. */
 export interface Obstacle {
-  reason: 'above-maximum' | 'below-minimum' | 'not-enough-credits' | 'seat-limit' | 'nothing-there' | 'nothing-to-do';
+  reason: 'above-maximum' | 'below-minimum' | 'not-enough-credits' | 'seat-limit' | 'loss-limit' | 'nothing-there' | 'nothing-to-do';
   bet?: string;
   facts: Record<string, number>;
 }
@@ -44,7 +44,13 @@ export interface Obstacle {
 export type Attempt = { change: Change } | { obstacle: Obstacle };
 
 /** What the player may count on: the limits of the table and the credits that are not on their way already. */
-export interface Means { limits: Limits; credits_cents: number; refuses: boolean }
+export interface Means {
+  limits: Limits;
+  credits_cents: number;
+  refuses: boolean;
+  /** The loss limit that the player has set, and what may still be staked within it. */
+  own?: { limit_cents: number; room_cents: number } | null;
+}
 
 /** What lies on each bet: registered, and together with what is on its way. */
 export function stakesOf(slip: Slip): Stakes {
@@ -174,6 +180,9 @@ function judge(book: Book, slip: Slip, means: Means, change: Change): Attempt {
   const cost = total(change.deltas);
   if (cost > means.credits_cents) {
     return { obstacle: { reason: 'not-enough-credits', facts: { cost, credits: means.credits_cents } } };
+  }
+  if (means.own && cost > means.own.room_cents) {
+    return { obstacle: { reason: 'loss-limit', facts: { limit: means.own.limit_cents, room: means.own.room_cents, cost } } };
   }
   const most = means.limits.seat_cents;
   if (most !== null && cost > 0 && total(after) > most) {

@@ -23,6 +23,8 @@ export class Live {
   /** The server's time, told anew four times a second. */
   now_ms = $state(Date.now());
   sequence = 0;
+  /** Whether what can be done was judged after the last thing that happened: consoles hear of it a moment later. */
+  judged = $state(false);
 
   #connection: Connection;
   #listening: Listening;
@@ -78,17 +80,22 @@ export class Live {
         this.table = message.table ?? null;
         this.seat = message.seat ?? null;
         this.console = message.console ?? null;
+        this.judged = true;
         if (message.pit) this.pit = byTable({}, message.pit);
         this.#listening.onsnapshot?.();
         break;
       case 'event':
         this.sequence = Math.max(this.sequence, message.seq);
-        if (message.table) this.table = message.table;
+        if (message.table) {
+          this.table = message.table;
+          this.judged = false;
+        }
         if (message.seat) this.seat = message.seat;
         this.#listening.ontold?.(message);
         break;
       case 'overview':
         if (this.console) this.console = overviewed(this.console, message);
+        if (message.seq >= this.sequence) this.judged = true;
         break;
       case 'pit':
         this.pit = byTable(this.pit, message.lines);

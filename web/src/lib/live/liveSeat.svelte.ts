@@ -1,18 +1,17 @@
 /** A seat at a live table: what the terminal shows and does, over the line to the floor. */
 import type { Change, Kind, Slip, Stakes } from '../betting/betting';
 import { EMPTY } from '../betting/betting';
-import { Client, path } from '../api/client';
-import type { EnrolledDevice, RecalledRound, Ticket } from '../api/types';
+import { Client, path, Refusal } from '../api/client';
+import type { EnrolledDevice, PrintedTicket, RecalledRound } from '../api/types';
 import { indexBook, type Book } from '../book/book';
 import { Live } from './live.svelte';
 import { endedBy, endRecalled, stakesBy, stakesOfLines } from './liveEnd';
+import { Kept } from './kept';
 import type { Keeping } from './liveOrders';
 import { LiveSlip } from './liveSlip';
-import type { Refused, Request, RoundEnd, SeatSource } from './source';
-import type { Answer, BookView, Do, Rejection, SeatView, TableView, Told } from './wire';
-
-/** A voucher that this seat was given. */
-export interface Voucher { number: string; cents: number }
+import { newsAfter, readNews, without, type News } from './news';
+import type { Refused, RoundEnd, SeatSource, Voucher } from './source';
+import type { Answer, BookView, Do, Outcome, Rejection, SeatView, TableView, Told } from './wire';
 
 export class LiveSeat implements SeatSource {
   readonly live: Live;
@@ -24,23 +23,22 @@ export class LiveSeat implements SeatSource {
   readonly totals = null;
   began_ms: number | null = $state(null);
 
-  /** What the player asked for beside bets, until it is done or left. */
-  request_: Request | null = $state(null);
   voucher: Voucher | null = $state.raw(null);
-  /** Why money did not move. */
   cashRefused: Rejection | null = $state.raw(null);
+  news: readonly News[] = $state.raw([]);
   history: readonly RecalledRound[] = $state.raw([]);
 
   #device: EnrolledDevice;
-  #keeping: Keeping | null;
+  #kept: Kept;
   #client: Client;
   #slip = new LiveSlip();
   #bookOf = '';
   #round = -1;
+  #visit: number | null = null;
 
   constructor(device: EnrolledDevice, keeping: Keeping | null, line: { open?: (address: string) => WebSocket } = {}) {
     this.#device = device;
-    this.#keeping = keeping;
+    this.#kept = new Kept(keeping, device.device);
     this.#client = new Client(() => device.token);
     this.live = new Live({
       ...line,
@@ -72,18 +70,22 @@ export class LiveSeat implements SeatSource {
     void this.#sendAll(id, change, seat.seat, name);
   };
 
-  request = (request: Request): void => {
-    this.request_ = request;
-    this.cashRefused = null;
-    if (request !== 'cash-out') this.voucher = null;
-    if (request === 'history') void this.#readHistory();
+  read = (news: News): void => this.#keepNews(without(this.news, news));
+
+  /** Another errand at the cashier begins. */
+  settleUp = (): void => { this.cashRefused = null; };
+
+  takeTicket = (): void => {
+    this.voucher = null;
+    this.#kept.set('voucher', null);
   };
 
-  /** The player has seen it. */
-  dismiss = (): void => {
-    this.request_ = null;
-    this.voucher = null;
-    this.cashRefused = null;
+  lookBack = (): Promise<void> => this.#readHistory();
+
+  results = async (): Promise<readonly Outcome[]> => {
+    const table = this.table?.table ?? '';
+    const statistics = await this.#client.get<{ outcomes: Outcome[] }>(path`/api/tables/${table}/statistics`).catch(() => null);
+    return statistics?.outcomes ?? this.table?.outcomes ?? [];
   };
 
   buyIn = (cents: number, voucher: string | null = null): Promise<boolean> => this.#move({ type: 'buy-credits', seat: this.#seatId(), cents, voucher });
@@ -115,7 +117,7 @@ export class LiveSeat implements SeatSource {
     const answer = await this.live.send(what).catch(() => null);
     if (answer === null) return false;
     this.cashRefused = answer.refused ?? null;
-    if (answer.voucher) this.voucher = { number: answer.voucher, cents: before };
+    if (answer.voucher) void this.#showTicket(answer.voucher, before);
     return !answer.refused;
   }
 
@@ -124,12 +126,14 @@ export class LiveSeat implements SeatSource {
       this.refused = { name: '', rejection: answer.refused };
     } else if (what.type === 'cash-out' && answer.voucher) {
       // The page was loaded again before the ticket was seen; its amount stands on the ticket itself.
-      this.request_ = 'cash-out';
-      void this.#readTicket(answer.voucher);
+      void this.#showTicket(answer.voucher, 0);
     }
   }
 
-  #told({ event, seat }: Told): void {
+  #told(told: Told): void {
+    const { event, seat } = told;
+    const news = newsAfter(this.news, told);
+    if (news !== this.news) this.#keepNews(news);
     this.ended = endedBy(this.ended, event);
     this.lastStakes = stakesBy(event) ?? this.lastStakes;
     if (event.type === 'round-opened') {
@@ -186,30 +190,56 @@ export class LiveSeat implements SeatSource {
     if (!this.ended && newest && newest.round === this.table?.round_number) this.ended = endRecalled(newest);
   }
 
-  async #readTicket(number: string): Promise<void> {
-    const ticket = await this.#client.get<Ticket>(path`/api/vouchers/${number}/ticket`).catch(() => null);
-    this.voucher = { number, cents: ticket?.cents ?? 0 };
+  /** A ticket is kept until the player has it: its number is as good as the money. */
+  async #showTicket(number: string, cents: number): Promise<void> {
+    this.voucher = { number, cents, ticket: null };
+    this.#kept.set('voucher', number);
+    try {
+      const ticket = await this.#client.get<PrintedTicket>(path`/api/vouchers/${number}/ticket`);
+      if (this.voucher?.number === number) this.voucher = { number, cents: ticket.cents, ticket };
+    } catch (error) {
+      // Redeemed or paid elsewhere it is no ticket any more; where nobody answers, the number still is one.
+      if (error instanceof Refusal && !cents) this.takeTicket();
+    }
+  }
+
+  #keepNews(news: readonly News[]): void {
+    this.news = news;
+    this.#kept.set('news', news.length ? { visit: this.seat?.visit ?? 0, news } : null);
+  }
+
+  /** What the page knew before it was loaded again; what was told to an earlier player is nobody's business. */
+  #remember(visit: number): void {
+    const kept = this.#kept.get('news') as { visit?: number; news?: unknown } | null;
+    this.news = kept?.visit === visit ? readNews(kept.news) : [];
+    const number = this.#kept.get('voucher');
+    if (typeof number === 'string') void this.#showTicket(number, 0);
+  }
+
+  #endVisit(): void {
+    this.began_ms = null;
+    this.lastStakes = {};
+    this.#keepNews([]);
   }
 
   /** A visit begins with the first money, and a reload does not begin it anew. */
   #noteVisit(): void {
     const seat = this.seat;
     if (!seat) return;
-    const key = `croupier.visit.${this.#device.device}`;
+    if (this.#visit === null) this.#remember(seat.visit);
+    else if (this.#visit !== seat.visit) this.#endVisit();
+    this.#visit = seat.visit;
     if (seat.visit_in_cents <= 0 && seat.credits_cents <= 0 && seat.staked_cents <= 0) {
       this.began_ms = null;
       return;
     }
-    try {
-      const kept = JSON.parse(this.#keeping?.getItem(key) ?? 'null') as { visit: number; began_ms: number } | null;
-      if (kept?.visit === seat.visit) {
-        this.began_ms = kept.began_ms;
-        return;
-      }
-      this.began_ms = this.now_ms;
-      this.#keeping?.setItem(key, JSON.stringify({ visit: seat.visit, began_ms: this.began_ms }));
-    } catch {
-      this.began_ms ??= this.now_ms;
+    if (this.began_ms !== null) return;
+    const kept = this.#kept.get('visit') as { visit?: number; began_ms?: number } | null;
+    if (kept?.visit === seat.visit && typeof kept.began_ms === 'number') {
+      this.began_ms = kept.began_ms;
+      return;
     }
+    this.began_ms = this.now_ms;
+    this.#kept.set('visit', { visit: seat.visit, began_ms: this.began_ms });
   }
 }

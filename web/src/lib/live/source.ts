@@ -4,7 +4,9 @@
  */
 import type { Change, Kind, Slip, Stakes } from '../betting/betting';
 import type { Book } from '../book/book';
-import type { Line, Rejection, SeatView, TableView } from './wire';
+import type { PrintedTicket, RecalledRound } from '../api/types';
+import type { News } from './news';
+import type { Line, Outcome, Rejection, SeatView, TableView } from './wire';
 
 /** How the last round ended for this seat. */
 export interface RoundEnd {
@@ -20,7 +22,8 @@ export interface RoundEnd {
 /** A change that the server did not take. */
 export interface Refused { name: string; rejection: Rejection }
 
-export type Request = 'history' | 'buy-in' | 'cash-out' | 'attendant';
+/** A voucher that this seat was given; its ticket follows as soon as the floor has drawn it. */
+export interface Voucher { number: string; cents: number; ticket: PrintedTicket | null }
 
 export interface SeatSource {
   readonly connected: boolean;
@@ -39,5 +42,25 @@ export interface SeatSource {
   /** When the visit of this player began. */
   readonly began_ms: number | null;
   change: (change: Change, kind: Kind, name: string) => void;
-  request: (request: Request) => void;
+
+  /** What has happened to this player's bets beside the ordinary, until it is read. */
+  readonly news: readonly News[];
+  read: (news: News) => void;
+
+  /** The voucher of the last cash-out, until the player says that the ticket is taken. */
+  readonly voucher: Voucher | null;
+  /** Why money did not move. */
+  readonly cashRefused: Rejection | null;
+  /** Buys credits with cash, or with a voucher; whether it was done. */
+  buyIn: (cents: number, voucher?: string | null) => Promise<boolean>;
+  cashOut: () => Promise<boolean>;
+  /** The player starts something else at the cashier, or has the ticket. */
+  settleUp: () => void;
+  takeTicket: () => void;
+
+  /** The rounds of this visit, newest first; `lookBack` has them read anew. */
+  readonly history: readonly RecalledRound[];
+  lookBack: () => Promise<void>;
+  /** All results that the table keeps, newest first; those in sight where nobody answers. */
+  results: () => Promise<readonly Outcome[]>;
 }

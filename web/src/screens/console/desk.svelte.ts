@@ -47,6 +47,7 @@ export class Desk {
 
   #house: House;
   #bookOf = '';
+  #turn = 0;
 
   constructor(house: House, person: SignedIn, table: string, keeping: Storage | null) {
     this.#house = house;
@@ -69,12 +70,16 @@ export class Desk {
   /** Why something cannot be done now; null where it can, undefined where nobody has said. */
   refusalOf = (action: string): Rejection | null | undefined => this.live.console?.actions.find((each) => each.action === action)?.refusal;
 
-  /** Gives a command. Where it takes another person, that is asked for in place. */
-  perform = async (what: Do, second: Second | null = null): Promise<Answer | null> => {
-    if (!this.live.connected || this.waiting !== null) return null;
+  /** Gives a command, one at a time: what is pressed twice is done once. */
+  perform = (what: Do, second: Second | null = null): Promise<Answer | null> => (this.waiting === null ? this.send(what, second) : Promise.resolve(null));
+
+  /** Gives a command beside others. Where it takes another person, that is asked for in place. */
+  send = async (what: Do, second: Second | null = null): Promise<Answer | null> => {
+    if (!this.live.connected) return null;
+    const turn = ++this.#turn;
     this.waiting = what.type;
     const answer = await this.live.send(what, second).catch(() => null);
-    this.waiting = null;
+    if (turn === this.#turn) this.waiting = null;
     if (!answer) return null;
     if (answer.refused && second === null && takesAnother(answer.refused)) {
       this.dialog = { kind: 'authorise', do: what, why: answer.refused };
@@ -139,6 +144,8 @@ export class Desk {
 
   #told(told: Told): void {
     this.log = added(this.log, entryOf(told));
+    // The table has gone on: what comes next is another action, and need not wait for the answer to this one.
+    if (told.table) this.waiting = null;
     const { event } = told;
     switch (event.type) {
       case 'round-opened':

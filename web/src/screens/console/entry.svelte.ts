@@ -51,25 +51,23 @@ export class Entering {
     if (seat !== undefined && bet !== undefined) this.choose(seat, bet);
   };
 
-  /** Sells what is missing, then places. */
+  /** Sells what is missing, then places. The next stake can be typed meanwhile. */
   place = async (): Promise<void> => {
     const { seat, bet, cents, missing_cents } = this;
     if (!seat || !bet || cents <= 0) return;
+    this.typed = '';
     if (missing_cents) {
-      const bought = await this.#desk.perform({ type: 'buy-credits', seat, cents: missing_cents });
+      const bought = await this.#desk.send({ type: 'buy-credits', seat, cents: missing_cents });
       if (!bought || bought.refused) return;
     }
-    const placed = await this.#desk.perform({ type: 'place-bets', seat, stakes: [{ bet, cents }] });
-    if (placed && !placed.refused) {
-      this.last = { seat, bet, cents };
-      this.typed = '';
-    }
+    const placed = await this.#desk.send({ type: 'place-bets', seat, stakes: [{ bet, cents }] });
+    if (placed && !placed.refused) this.last = { seat, bet, cents };
   };
 
   undo = async (): Promise<void> => {
     const last = this.last;
     if (!last) return;
-    const taken = await this.#desk.perform({ type: 'take-bets', seat: last.seat, stakes: [{ bet: last.bet, cents: last.cents }] });
+    const taken = await this.#desk.send({ type: 'take-bets', seat: last.seat, stakes: [{ bet: last.bet, cents: last.cents }] });
     if (taken && !taken.refused) this.last = null;
   };
 
@@ -77,7 +75,7 @@ export class Entering {
   clear = async (): Promise<void> => {
     const cents = this.line?.stakes[this.bet] ?? 0;
     this.typed = '';
-    if (cents > 0) await this.#desk.perform({ type: 'take-bets', seat: this.seat, stakes: [{ bet: this.bet, cents }] });
+    if (cents > 0) await this.#desk.send({ type: 'take-bets', seat: this.seat, stakes: [{ bet: this.bet, cents }] });
   };
 
   #seats(): string[] {

@@ -47,7 +47,9 @@ export function linesOf(words: Words, book: Book, log: readonly Entry[]): LogLin
 export function whoOf(words: Words, who: string | null, event?: TableEvent): string {
   if (event?.type === 'bets-closed' && event.closed_by !== 'dealer') return words.t(event.closed_by === 'timer' ? 'by.timer' : 'by.wheel');
   if (event && 'said_by' in event && event.said_by === 'wheel') return words.t('by.wheel');
-  return who === null || who === 'system' || who === 'table' ? words.t('by.table') : who;
+  const [machine, rest] = (who ?? 'system').split('/');
+  if (machine === 'system' || who === 'table') return words.t('by.table');
+  return machine === 'wheel' && rest !== undefined ? words.t('by.wheel') : (who ?? '');
 }
 
 function clauseOf(event: TableEvent): string | null {
@@ -87,6 +89,7 @@ export function textOf(words: Words, book: Book, event: TableEvent): string {
       break;
     case 'wheel-reported':
       if (event.fault === null) return words.t('log.wheel-well', facts);
+      facts['fault'] = words.own(`fault.${event.fault}`) ?? event.fault;
       break;
     case 'spin-finished':
       if (event.pocket !== null) return words.t('log.spin-finished-in', { ...facts, pocket: book.outcomes.get(event.pocket)?.label ?? event.pocket });

@@ -12,6 +12,8 @@ export interface Told {
   /** Where bets stay open while the ball rolls. */
   closesBeforeSpin: boolean;
   refusalOf: (action: string) => Rejection | null | undefined;
+  /** Whether the refusals are of the table as it is now; the table itself refuses in any case. */
+  judged: boolean;
   voiding: Voiding | null;
   stated: string | null;
   changing: boolean;
@@ -66,7 +68,7 @@ export function nextOf(told: Told): Next {
 
 /** What the table itself says about it: allowed, allowed with another person, or not now and why. */
 function judged(told: Told, action: string, next: Next): Next {
-  const refusal = told.refusalOf(action) ?? null;
+  const refusal = (told.judged && told.refusalOf(action)) || null;
   if (!refusal) return next;
   return takesAnother(refusal) ? { ...next, refusal, takesAnother: true } : { ...next, refusal, tone: 'wait' };
 }
@@ -101,12 +103,13 @@ export function stepsOf(told: Told): Step[] {
   const isOver = table?.round === null && at > 0;
   return STEPS.map(([name, action], place): Step => {
     if (place < at) return { name, state: 'done', refusal: null, why: null };
-    const refusal = action === null ? null : (told.refusalOf(action) ?? null);
+    const refusal = (action !== null && told.judged && told.refusalOf(action)) || null;
     if (told.voiding) return { name, state: place === at ? 'stop' : 'no', refusal: null, why: place === at ? null : 'con.step.void' };
     if (table?.awaits_outcome) return { name, state: 'no', refusal, why: 'con.step.question' };
     if (place === at && !isOver) return { name, state: refusal && !takesAnother(refusal) ? 'no' : 'now', refusal, why: refusal ? null : `con.step.${name}` };
     // The ball may roll before the bets are closed, where the book lets it.
-    if (name === 'spin' && table?.round?.phase === 'betting' && !refusal) return { name, state: table.round.spin ? 'done' : 'may', refusal: null, why: 'con.step.early' };
+    if (name === 'spin' && table?.round?.phase === 'betting' && table.round.spin) return { name, state: 'done', refusal: null, why: null };
+    if (name === 'spin' && table?.round?.phase === 'betting' && !refusal && !told.closesBeforeSpin) return { name, state: 'may', refusal: null, why: 'con.step.early' };
     return { name, state: 'no', refusal, why: name === 'settle' ? 'con.step.settle' : null };
   });
 }

@@ -9,6 +9,11 @@ export function reasonOf(words: Words, rejection: Rejection): string {
   return words.own(`rejection.${rejection.code}`, facts) ?? rejection.sentence;
 }
 
+/** The same in two or three words, for where there is room for no more. */
+export function shortReasonOf(words: Words, rejection: Rejection): string {
+  return words.own(`why.${rejection.code}`) ?? reasonOf(words, rejection);
+}
+
 export function positionOf(words: Words, position: string): string {
   return words.own(`position.${position}`) ?? position.replaceAll('-', ' ');
 }

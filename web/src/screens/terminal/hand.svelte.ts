@@ -11,6 +11,7 @@ import type { Bounds, Pointing } from '../../lib/board/pointing';
 import type { Book } from '../../lib/book/book';
 import type { SeatSource } from '../../lib/live/source';
 import type { Action, Mode } from './Actions.svelte';
+import { roomWithin } from './ownLimits.svelte';
 
 /** Why a touch led to nothing, and what the player pointed at. */
 export interface Complaint { name: string; obstacle: Obstacle | 'closed'; anchor: Bounds | null }
@@ -27,10 +28,12 @@ export class Hand {
 
   #source: () => SeatSource;
   #open: () => boolean;
+  #lossLimit: () => number | null;
 
-  constructor(source: () => SeatSource, open: () => boolean) {
+  constructor(source: () => SeatSource, open: () => boolean, lossLimit: () => number | null) {
     this.#source = source;
     this.#open = open;
+    this.#lossLimit = lossLimit;
   }
 
   /** A book has come, or another one: reach and favourites are its own. */
@@ -124,9 +127,12 @@ export class Hand {
 
   #means(): Means {
     const { book, table, seat, slip } = this.#source();
+    const left_cents = creditsLeft(slip, seat?.credits_cents ?? 0);
+    const limit_cents = this.#lossLimit();
     return {
       limits: table?.limits ?? { bets: {}, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null },
-      credits_cents: creditsLeft(slip, seat?.credits_cents ?? 0),
+      credits_cents: left_cents,
+      own: limit_cents === null || !seat ? null : { limit_cents, room_cents: roomWithin(limit_cents, seat.visit_in_cents, left_cents) },
       refuses: !book?.view.marks_boxes,
     };
   }

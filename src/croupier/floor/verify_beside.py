@@ -1,0 +1,181 @@
+"""The chain and the replay of a long journal, in a process beside the one that audits it.
+
+Both read the same rows for themselves. This one goes ahead and tells, in portions, how many records continue
+the chain and can be carried out, and what the replay reads behind each; the auditor compares that with books
+of its own and decides which record is the first that does not fit.
+"""
+
+import gc
+import io
+import pickle
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Iterator
+from itertools import islice
+from types import MappingProxyType
+from typing import IO, Any, Final
+
+import msgspec
+
+from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.evidence import open_evidence
+from croupier.floor.verify_replay import REPLAY_ERRORS, Reading, Replay
+from croupier.journal import EMPTY, Head, StoreError, misfit
+from croupier.rulebook import Book
+from croupier.table import Settings
+
+PORTION: Final = 1_000
+"""How many records are told of at once."""
+
+_PROGRAM: Final = "from croupier.floor.verify_beside import main; main()"
+
+
+class Errand(msgspec.Struct, frozen=True):
+    """What the process beside is asked to read."""
+
+    address: str
+    table: str
+    rows: int
+    """How many records there were when the journal was looked at; what is written meanwhile is left alone."""
+    book: Book
+    settings: Settings
+
+
+class Portion(msgspec.Struct, frozen=True):
+    """What was found in the next records."""
+
+    readings: list[Reading]
+    """Behind each record that continues the chain and could happen."""
+    off_chain: str | None = None
+    """Why the record after these does not continue the chain."""
+    impossible: str | None = None
+    """Why the record after these cannot have happened."""
+    accounts: Reading = ()
+    faults: list[str] = []
+    """At the end: the accounts, and what does not hold."""
+
+
+class Beside:
+    """What the process beside has found, record by record in order."""
+
+    def __init__(self, errand: Errand) -> None:
+        content = _packed(errand)
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self._in, self._out = _pipes(self._process)
+        self._readings: deque[Reading] = deque()
+        self._last = Portion([])
+        self._is_over = False
+        with self._in:
+            self._in.write(content)
+
+    def off_chain(self) -> str | None:
+        """Why the next record does not continue the chain; None where it does."""
+        self._look_ahead()
+        return None if self._readings else self._last.off_chain
+
+    def next_reading(self) -> Reading:
+        """What the replay reads behind the next record."""
+        self._look_ahead()
+        if self._readings:
+            return self._readings.popleft()
+        raise StoreError("The replay has ended before the journal.")
+
+    @property
+    def impossible(self) -> str | None:
+        """Why the next record cannot have happened."""
+        return None if self._readings else self._last.impossible
+
+    def end(self) -> Portion:
+        """What was found behind the last record."""
+        self._look_ahead()
+        return self._last
+
+    def close(self) -> None:
+        """Lets go of the process, whatever it is doing."""
+        self._process.kill()
+        self._out.close()
+        self._process.wait()
+
+    def _look_ahead(self) -> None:
+        while not self._readings and not self._is_over:
+            head = self._out.read(4)
+            content = self._out.read(int.from_bytes(head)) if len(head) == 4 else b""
+            if not content:
+                raise StoreError("The process that replays the journal has ended before the journal.")
+            self._last = msgspec.json.decode(content, type=Portion)
+            self._readings.extend(self._last.readings)
+            self._is_over = len(self._last.readings) < PORTION
+
+
+class _Pickler(pickle.Pickler):
+    """Packs books too, whose mappings cannot be written to."""
+
+    def reducer_override(self, value: Any) -> Any:
+        if isinstance(value, MappingProxyType):
+            return _read_only, (dict(value),)
+        return NotImplemented
+
+
+def _read_only(mapping: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(mapping)
+
+
+def _packed(errand: Errand) -> bytes:
+    content = io.BytesIO()
+    _Pickler(content).dump(errand)
+    return content.getvalue()
+
+
+def _pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes]]:
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("a process without pipes")
+    return process.stdin, process.stdout
+
+
+def portions(errand: Errand) -> Iterator[Portion]:
+    """Reads, checks the chain and replays; the last portion is the one that is not full."""
+    evidence = open_evidence(errand.address)
+    try:
+        replay, head, readings = Replay(errand.book, errand.settings), EMPTY, list[Reading]()
+        for record in islice(evidence.records(errand.table), errand.rows):
+            if (reason := misfit(record, head)) is not None:
+                yield Portion(readings, off_chain=reason)
+                return
+            head = Head(record.sequence, record.hash)
+            try:
+                readings.append(replay.take(entry_of(record)))
+            except UnreadableRecord as error:
+                yield Portion(readings, impossible=str(error))
+                return
+            except REPLAY_ERRORS as error:
+                yield Portion(readings, impossible=f"it cannot have happened ({_told(error)})")
+                return
+            if len(readings) == PORTION:
+                yield Portion(readings)
+                readings = []
+        yield Portion(readings, accounts=replay.accounts(), faults=replay.faults())
+    finally:
+        evidence.close()
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def main() -> None:
+    """Does an errand that comes on standard input; tells on standard output."""
+    gc.disable()  # what is read holds no cycles, and looking for them takes time
+    errand: Any = pickle.load(sys.stdin.buffer)  # from the process that started this one
+    encode = msgspec.json.Encoder().encode
+    try:
+        for portion in portions(errand):
+            content = encode(portion)
+            sys.stdout.buffer.write(len(content).to_bytes(4) + content)
+            sys.stdout.buffer.flush()
+    except StoreError as error:
+        sys.exit(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever asked knows enough

@@ -1,0 +1,170 @@
+"""A real server with the built screens and a real browser: tables made for a test, and people at a console."""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Locator, Page, expect
+
+from croupier.rulebook import load_book
+from croupier.table import Actor, Rules
+from croupier.table import commands as c
+from server.floor_rig import PASSWORD
+from server.server_rig import LiveServer
+from table.rig import wide_limits
+
+ROOT: Final = Path(__file__).parents[2]
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+BOOKS: Final = ("mbs-roulette", "rws-roulette-00", "rws-roulette-000", "rws-money-wheel")
+SYSTEM: Final = Actor(id="system", position="system")
+WHEEL: Final = Actor(id="wheel/test", position="wheel")
+PICTURES: Final = "CROUPIER_PICTURES"
+"""Names the folder for pictures of the screens, where somebody wants them."""
+
+
+def chromium() -> tuple[str, Mapping[str, str]]:
+    """A browser: the machine's own, or the one that comes as a package where there is none."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if found:
+        return found, {}
+    folder = ROOT / ".browser"
+    if not (folder / "chromium").exists():
+        folder.mkdir(exist_ok=True)
+        _hatch_build("node", "scripts/unpack-chromium.mjs", str(folder))
+    return str(folder / "chromium"), {"LD_LIBRARY_PATH": str(folder / "lib")}
+
+
+def built_screens() -> Path:
+    """The screens as their sources are now; built by whoever comes first, where tests run side by side."""
+    if named := os.environ.get("CROUPIER_SCREENS"):
+        return Path(named)
+    with (ROOT / "web" / ".building").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _hatch_build()
+    return ROOT / "src" / "croupier" / "server" / "static"
+
+
+def _hatch_build(*arguments: str) -> None:
+    subprocess.run([sys.executable, "hatch_build.py", *arguments], cwd=ROOT, check=True, capture_output=True)
+
+
+class Table:
+    """A table of its own for one test, with two players who have money."""
+
+    def __init__(self, live: LiveServer, name: str, book: str) -> None:
+        self.live = live
+        self.name = name
+        self.book = load_book(book)
+        self._number = 0
+
+    @property
+    def state(self) -> Any:
+        """What the table knows."""
+        return self.live.rig.floor.tables[self.name].runner.state
+
+    def do(self, *commands: Any) -> None:
+        """Has the shift manager do something, past all screens."""
+        self.live.do(self.name, *commands)
+
+    def machine(self, actor: Actor, do: Any) -> None:
+        """Has the table or its wheel report something."""
+        self._number += 1
+        runner, number = self.live.rig.floor.tables[self.name].runner, self._number
+        reply = self.live.run(lambda: runner.submit(actor, do, actor.id, number, None))
+        assert reply.rejection is None, reply.rejection
+
+    def bet(self, seat: str, **stakes: int) -> None:
+        """A player bets, in cents; colons and slashes of a bet's id are written as underscores."""
+        placed = tuple(c.Stake(bet.replace("__", ":"), cents) for bet, cents in stakes.items())
+        self.do(c.PlaceBets(seat=seat, stakes=placed))
+
+    def credits_cents(self, seat: str) -> int:
+        """What a seat has."""
+        cents: int = self.state.credits_cents(seat)
+        return cents
+
+
+def make_table(live: LiveServer, name: str, book: str, **settings: Any) -> Table:
+    """A table that is open, with two seats and credits for both."""
+    limits = settings.pop("limits", None) or wide_limits(Rules(load_book(book), settings.get("layout")))
+    live.run(lambda: live.rig.open_table(name, book, 2, limits=limits, **settings))
+    table = Table(live, name, book)
+    for seat in ("1", "2"):
+        table.do(c.BuyCredits(seat=seat, cents=100_000))
+    return table
+
+
+class ConsoleScreen:
+    """A Game Console in a browser, and what a dealer sees there."""
+
+    def __init__(self, page: Page, live: LiveServer) -> None:
+        self.page = page
+        self.live = live
+
+    def sign_in(self, name: str = "dee", password: str = PASSWORD) -> None:
+        """Fills in the form; where the table stands in the address, the console follows."""
+        self.page.get_by_label("Name", exact=True).fill(name)
+        self.page.get_by_label("Password", exact=True).fill(password)
+        self.page.get_by_role("button", name="Sign in").click()
+
+    def open(self, table: Table, name: str = "dee") -> "ConsoleScreen":
+        """A console at a table."""
+        self.page.goto(f"{self.live.base_url}/console#table={table.name}")
+        self.sign_in(name)
+        self.phase("idle")
+        return self
+
+    @property
+    def next(self) -> Locator:
+        """The one next action."""
+        return self.page.locator("#next-action")
+
+    def says(self, text: str) -> None:
+        """What the next action says."""
+        expect(self.next).to_contain_text(text)
+
+    def step(self, name: str) -> Locator:
+        """A step of the round."""
+        return self.page.locator(f"[data-step={name}]")
+
+    def phase(self, name: str) -> None:
+        """Waits for a phase of the round."""
+        expect(self.page.locator(f".app[data-phase={name}]")).to_be_visible()
+
+    def press(self, *keys: str) -> None:
+        """Presses keys one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def cell(self, outcome: str) -> Locator:
+        """A number or a symbol of the pad."""
+        return self.page.locator(f'[data-number="{outcome}"]')
+
+    def panel(self, name: str) -> Locator:
+        """A part of the screen by its name."""
+        return self.page.get_by_role("region", name=name)
+
+    def seconded(self, name: str, password: str = PASSWORD) -> None:
+        """The second person signs, in the dialog that is open."""
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_label("Name", exact=True).fill(name)
+        dialog.get_by_label("Password", exact=True).fill(password)
+
+    def picture(self, name: str) -> None:
+        """Keeps a picture of the screen, where somebody asked for pictures."""
+        if folder := os.environ.get(PICTURES):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=Path(folder) / f"{name}.png", animations="disabled")

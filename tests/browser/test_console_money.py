@@ -1,0 +1,92 @@
+"""The console of the Money Wheel: stakes of players without a terminal, and boxes over their limit."""
+
+from collections.abc import Callable
+
+from browser.browser_rig import ConsoleScreen, Table
+from playwright.sync_api import expect
+
+from clauses import clause
+from croupier.rulebook import load_book
+from croupier.table import Rules
+from croupier.table import commands as c
+from table.rig import wide_limits
+
+Tables = Callable[..., Table]
+BOOK = "rws-money-wheel"
+
+
+def betting(console: ConsoleScreen, table: Tables) -> Table:
+    """A console at a Money Wheel with open bets; a box takes from 10 to 100."""
+    rules = Rules(load_book(BOOK))
+    made = table(BOOK, limits=wide_limits(rules, minimum_cents=1000, maximum_cents=10_000))
+    console.open(made)
+    console.press("Space")
+    console.phase("betting")
+    return made
+
+
+@clause("rws-money-wheel:5.10")
+def test_the_dealer_enters_stakes_with_the_keyboard(console: ConsoleScreen, table: Tables) -> None:
+    made = betting(console, table)
+    console.page.locator('[data-place="1 symbol:5"]').click()
+    console.press("2", "5", "Enter")
+    console.press("ArrowDown", "4", "0", "Enter")
+    expect(console.page.get_by_role("button", name="Place 1, SGD 5: 25")).to_be_visible()
+    expect(console.page.get_by_role("button", name="Place 2, SGD 5: 40")).to_be_visible()
+    assert dict(made.state.seats["1"].stakes) == {"symbol:5": 2500}
+    assert dict(made.state.seats["2"].stakes) == {"symbol:5": 4000}
+
+    console.page.get_by_role("button", name="Undo").click()
+    expect(console.page.get_by_role("button", name="Place 2, SGD 5: 0")).to_be_visible()
+    assert dict(made.state.seats["2"].stakes) == {}
+
+
+def test_chips_add_up_and_are_paid_for(console: ConsoleScreen, table: Tables) -> None:
+    made = betting(console, table)
+    made.do(c.CashOut(seat="1", voucher="000000000000000042"))
+    console.page.locator('[data-place="1 symbol:1"]').click()
+    stakes = console.panel("Over the limit: reject the latest first")
+    stakes.get_by_role("button", name="25", exact=True).click()
+    stakes.get_by_role("button", name="10", exact=True).click()
+    expect(stakes).to_contain_text("Sells 35 of credits for cash first")
+    stakes.get_by_role("button", name="Place 35").click()
+    expect(console.page.get_by_role("button", name="Place 1, SGD 1: 35")).to_be_visible()
+    assert made.credits_cents("1") == 0
+
+
+@clause("rws-money-wheel:5.1")
+def test_a_box_over_its_limit_is_marked_and_rejected_with_one_touch(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = betting(console, table)
+    made.bet("1", **{"symbol__10": 8000})
+    made.bet("2", **{"symbol__10": 5000})
+    stakes = console.panel("Over the limit: reject the latest first")
+    expect(stakes).to_contain_text("130 of 100")
+    expect(stakes).to_contain_text("Place 2")
+    expect(console.page.locator('[data-place="2 symbol:10"]')).to_contain_text("latest")
+    expect(console.panel("Notices")).to_contain_text("over its limit by 30")
+
+    stakes.get_by_role("button", name="Reject 30").click()
+    expect(stakes).to_contain_text("No box is over its limit.")
+    assert dict(made.state.seats["2"].stakes) == {"symbol:10": 2000}
+    expect(console.panel("Round log")).to_contain_text("rejected")
+
+
+def test_the_excess_is_rejected_by_a_key_as_well(console: ConsoleScreen, table: Tables) -> None:
+    made = betting(console, table)
+    made.bet("1", **{"symbol__10": 13_000})
+    expect(console.panel("Over the limit: reject the latest first")).to_contain_text("130 of 100")
+    console.press("x")
+    expect(console.panel("Over the limit: reject the latest first")).to_contain_text("No box is over")
+    assert dict(made.state.seats["1"].stakes) == {"symbol:10": 10_000}
+
+
+@clause("rws-money-wheel:5.2")
+def test_a_player_is_told_of_a_bet_under_the_minimum(console: ConsoleScreen, table: Tables) -> None:
+    made = betting(console, table)
+    made.bet("1", symbol__3=500)
+    notices = console.panel("Notices")
+    expect(notices).to_contain_text("under 10")
+    notices.get_by_role("button", name="Advise").click()
+    expect(console.panel("Round log")).to_contain_text("told of the minimum")

@@ -1,0 +1,239 @@
+"""What goes wrong at a table, handled at the console: voids, corrections, lock-ups, interruptions, halts."""
+
+from collections.abc import Callable
+
+import pytest
+from browser.browser_rig import SYSTEM, ConsoleScreen, Table
+from playwright.sync_api import expect
+
+from clauses import clause
+from croupier.table import commands as c
+
+Tables = Callable[..., Table]
+
+
+def closed_round(console: ConsoleScreen, table: Table, who: str = "dee", **stakes: int) -> None:
+    """A console at a table whose bets are closed."""
+    console.open(table, who)
+    console.press("Space")
+    console.phase("betting")
+    if stakes:
+        table.bet("1", **stakes)
+    console.press("Space")
+    console.phase("closed")
+
+
+def settled_round(console: ConsoleScreen, table: Table, result: str, who: str = "dee", **stakes: int) -> None:
+    """A console at a table whose first round is settled."""
+    closed_round(console, table, who, **stakes)
+    console.press("Space")
+    console.phase("spinning")
+    console.press(*result, "Enter")
+    console.phase("resulted")
+    console.press("Space")
+    console.phase("idle")
+
+
+@clause("rws-roulette-00:5.3.4")
+def test_a_void_says_what_goes_back_and_takes_enter_never_space(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = table("rws-roulette-00")
+    closed_round(console, made, straight__17=2500)
+    console.press("Space")
+    console.phase("spinning")
+    console.panel("Irregularities").locator("[data-cause=ball-out]").click()
+    console.says("Void the round")
+    console.says("Returns 25.00 to 1 seat")
+    expect(console.panel("Void round 1?")).to_contain_text("25.00")
+
+    console.press("Space", "Space")
+    console.says("Void the round")
+    assert made.state.round is not None
+    console.press("Enter")
+    console.phase("idle")
+    expect(console.panel("The round is over")).to_contain_text("Round 1 is void")
+    assert made.credits_cents("1") == 100_000
+    assert made.state.kept[1].result is None
+
+
+def test_a_void_can_be_left_and_nothing_happens(console: ConsoleScreen, table: Tables) -> None:
+    made = table("rws-roulette-00")
+    closed_round(console, made, red=2500)
+    console.press("Space")
+    console.phase("spinning")
+    console.press("i", "1")
+    console.says("Void the round")
+    console.press("Escape")
+    console.says("Ball is rolling")
+    assert made.state.round is not None
+
+
+@clause("mbs-roulette:5.15")
+def test_no_spin_is_two_keys(console: ConsoleScreen, table: Tables) -> None:
+    made = table("mbs-roulette")
+    closed_round(console, made, red=2500)
+    console.press("n")
+    console.says("Call no spin")
+    console.press("Enter")
+    console.phase("idle")
+    assert made.credits_cents("1") == 100_000
+
+
+def test_an_irregularity_that_cannot_have_happened_is_grey_and_says_why(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = table("mbs-roulette")
+    closed_round(console, made)
+    tile = console.panel("Irregularities").locator("[data-cause=ball-out]")
+    expect(tile).to_be_disabled()
+    expect(tile).to_contain_text("no spin yet")
+    console.press("i", "6")
+    console.says("Spin the ball")
+
+
+@clause("mbs-roulette:6.3")
+def test_a_settled_result_is_corrected_with_a_second_person(console: ConsoleScreen, table: Tables) -> None:
+    made = table("mbs-roulette")
+    settled_round(console, made, "17", straight__17=1000, straight__20=500)
+    assert made.credits_cents("1") == 100_000 - 1500 + 36_000
+    console.press("x")
+    dialog = console.page.get_by_role("dialog")
+    dialog.locator('[data-number="20"]').click()
+    expect(dialog).to_contain_text("−180.00")
+    expect(dialog).to_contain_text("dee, dealer")
+    wanted = dialog.get_by_role("button", name="waiting for the second person")
+    expect(wanted).to_be_disabled()
+
+    console.seconded("max", "not the password")
+    dialog.get_by_role("button", name="Correct to 20").click()
+    expect(dialog.get_by_role("alert")).not_to_be_empty()
+    console.seconded("max")
+    dialog.get_by_role("button", name="Correct to 20").click()
+    expect(dialog).to_have_count(0)
+    expect(console.panel("Round log")).to_contain_text("Corrected 17 to 20")
+    assert made.state.kept[1].result == "20"
+    assert made.credits_cents("1") == 100_000 - 1500 + 18_000
+
+
+def test_a_correction_below_zero_says_what_cannot_be_taken_back(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = table("mbs-roulette")
+    settled_round(console, made, "17", straight__17=1000)
+    made.do(c.CashOut(seat="1", voucher="000000000000000017"))
+    console.press("x")
+    dialog = console.page.get_by_role("dialog")
+    dialog.locator('[data-number="20"]').click()
+    expect(dialog).to_contain_text("Credits of seat 1 do not suffice.")
+
+
+def test_a_locked_seat_is_released_by_a_supervisor_beside_the_dealer(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = table("mbs-roulette", lock_up_cents=10_000)
+    settled_round(console, made, "17", straight__17=1000)
+    expect(console.panel("Notices")).to_contain_text("Seat 1 is locked")
+    console.press("F2")
+    dialog = console.page.get_by_role("dialog", name="Seat 1")
+    dialog.get_by_role("button", name="Release the seat").click()
+    console.seconded("sue")
+    console.page.get_by_role("button", name="Authorise").click()
+    expect(console.panel("Notices")).not_to_contain_text("Seat 1 is locked")
+    assert made.state.seats["1"].lock is None
+
+
+@pytest.mark.parametrize("answer", ["17", None])
+@clause("mbs-roulette:5.13.1", "mbs-roulette:5.13.2")
+def test_after_an_interruption_a_supervisor_says_what_the_wheel_shows(
+    console: ConsoleScreen, table: Tables, answer: str | None
+) -> None:
+    made = table("mbs-roulette")
+    closed_round(console, made, "sue", straight__17=1000)
+    made.machine(SYSTEM, c.Interrupt(began_ms=0))
+    console.phase("recovery")
+    console.says("Recovery question")
+    expect(console.panel("What the table knows")).to_contain_text("1 registered and kept, 10.00 in play")
+    console.press("Space")
+    console.says("Recovery question")
+    if answer is None:
+        console.press("v", "Space")
+        console.says("Void the round")
+        console.press("Enter")
+    else:
+        console.press(*answer, "Enter")
+        console.says("Conclude with 17 black")
+        console.press("Space")
+    console.phase("idle")
+    assert made.state.kept[1].result == answer
+
+
+def test_a_dealer_has_a_supervisor_answer_the_recovery_question(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = table("mbs-roulette")
+    closed_round(console, made)
+    made.machine(SYSTEM, c.Interrupt(began_ms=0))
+    console.phase("recovery")
+    console.cell("8").click()
+    console.says("with a second person")
+    console.press("Space")
+    console.seconded("sue")
+    console.page.get_by_role("button", name="Authorise").click()
+    console.phase("idle")
+    assert made.state.kept[1].result == "8"
+
+
+def test_a_halted_table_goes_on_after_somebody_has_looked(console: ConsoleScreen, table: Tables) -> None:
+    made = table("mbs-roulette")
+    console.open(made, "shi")
+    made.machine(SYSTEM, c.HaltTable(reason="the meters disagree"))
+    console.says("Let play go on")
+    expect(console.panel("Notices")).to_contain_text("the meters disagree")
+    console.press("Space")
+    console.page.get_by_role("dialog").get_by_label("Reason").fill("Counted again: they agree")
+    console.press("Enter")
+    console.says("Open round 1")
+
+
+@clause("mbs-roulette:6.1")
+def test_what_no_clause_covers_is_decided_by_the_shift_manager(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = table("mbs-roulette")
+    closed_round(console, made, red=2500)
+    console.press("s")
+    dialog = console.page.get_by_role("dialog")
+    dialog.get_by_label("Void the round").check()
+    dialog.get_by_label("Reason").fill("The lights went out")
+    console.seconded("shi")
+    dialog.get_by_role("button", name="Record the decision").click()
+    console.phase("idle")
+    assert made.credits_cents("1") == 100_000
+
+
+def test_a_table_is_closed_after_its_last_round(console: ConsoleScreen, table: Tables) -> None:
+    made = table("mbs-roulette")
+    console.open(made, "sue")
+    console.press("l")
+    dialog = console.page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Close the table")).to_be_disabled()
+    dialog.get_by_role("button", name="Announce the last round").click()
+    expect(dialog).to_have_count(0)
+    console.says("Open round 1")
+    made.live.play(made.name, {"1": {"red": 1000}}, "1")
+    console.says("Close the table")
+    console.press("Space")
+    console.says("Open the table")
+    assert not made.state.open
+
+
+def test_a_round_is_recalled_and_marked_as_such(console: ConsoleScreen, table: Tables) -> None:
+    made = table("mbs-roulette")
+    settled_round(console, made, "17", red=1000)
+    console.press("r")
+    dialog = console.page.get_by_role("dialog", name="Round 1")
+    expect(dialog).to_contain_text("RECALL")
+    expect(dialog).to_contain_text("Confirmed 17")
+    console.press("Escape")
+    expect(dialog).to_have_count(0)

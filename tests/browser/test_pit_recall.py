@@ -1,0 +1,140 @@
+"""Any round is shown again as it was, act by act, and never looks live."""
+
+from collections.abc import Callable
+
+from browser.browser_rig import Table
+from browser.office_rig import picture, pit
+from playwright.sync_api import Locator, Page, expect
+
+from clauses import clause
+from croupier.table import commands as c
+from server.server_rig import LiveServer
+
+Tables = Callable[..., Table]
+
+
+def play(table: Table, result: str) -> None:
+    """A whole round: seat 1 on red, seat 2 first on 7 and then off it again."""
+    table.do(c.OpenRound())
+    table.bet("1", red=2000)
+    table.bet("2", straight__7=1000)
+    table.do(c.CloseBets(), c.StartSpin(ball="clockwise", wheel="counter-clockwise"), c.FinishSpin(revolutions=8))
+    table.do(c.EnterResult(result=result), c.ConfirmResult(result=result))
+
+
+def recall(page: Page, table: Table) -> Locator:
+    """The panel in which a round of a table is recalled."""
+    page.get_by_role("button", name=f"Look at table {table.name}").click()
+    expect(page.get_by_role("heading", name=f"Recall: {table.name}")).to_be_visible()
+    return page.locator("[data-recall]")
+
+
+def fact(panel: Locator, name: str) -> Locator:
+    """A fact of the moment that is looked at."""
+    return panel.locator(f"dt:text-is('{name}') + dd")
+
+
+def seats(panel: Locator) -> Locator:
+    """The seats as they stood then."""
+    return panel.get_by_role("list", name="Seats").get_by_role("listitem")
+
+
+@clause("mbs-roulette:3.8")
+def test_the_last_round_is_stepped_through_act_by_act(page: Page, live: LiveServer, table: Tables) -> None:
+    made = table()
+    play(made, "8")
+    play(made, "7")
+    pit(page, live)
+    panel = recall(page, made)
+    expect(panel).to_contain_text("Recall, not live")
+    expect(panel).to_contain_text(f"Recall: {made.name}, round 2")
+    # It begins at its end.
+    expect(fact(panel, "Result").get_by_role("img")).to_have_accessible_name("7 Red")
+    expect(seats(panel).filter(has_text="Seat 2")).to_contain_text("360 back")
+    picture(page, "pit-recall")
+
+    scrub = panel.get_by_role("slider", name="Step of the round")
+    scrub.focus()
+    page.keyboard.press("Home")
+    expect(panel).to_contain_text("step 1 of")
+    expect(fact(panel, "In play")).to_have_text("0.00 · 0 bets")
+    expect(fact(panel, "Result")).to_have_text("—")
+    expect(fact(panel, "Players read")).to_contain_text("Place your bets")
+
+    step = panel.get_by_role("button", name="One step on")
+    step.click()
+    expect(fact(panel, "In play")).to_have_text("20.00 · 1 bet")
+    step.click()
+    expect(fact(panel, "In play")).to_have_text("30.00 · 2 bets")
+    expect(panel.locator("li[aria-current=step]")).to_contain_text("Seat 2 changes its bets")
+    step.click()
+    expect(fact(panel, "Players read")).to_contain_text("No more bets")
+    step.click()
+    expect(fact(panel, "Wheel")).to_contain_text("Ball clockwise · Wheel counter-clockwise")
+
+
+def test_any_round_is_found_by_its_number_and_its_neighbours_by_keys(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    made = table()
+    for result in ("8", "7", "0"):
+        play(made, result)
+    pit(page, live)
+    panel = recall(page, made)
+    expect(panel).to_contain_text("round 3")
+    page.keyboard.press("[")
+    expect(panel).to_contain_text("round 2")
+    page.keyboard.press("]")
+    expect(panel).to_contain_text("round 3")
+
+    page.keyboard.press("r")
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    expect(panel).to_contain_text(f"Recall: {made.name}, round 1")
+    expect(fact(panel, "Result").get_by_role("img")).to_have_accessible_name("8 Black")
+
+    page.keyboard.press("r")
+    page.keyboard.type("99")
+    page.keyboard.press("Enter")
+    expect(panel.get_by_role("alert")).to_contain_text("There is no round 99")
+    # The round that was looked at is still there.
+    expect(panel).to_contain_text("round 1")
+
+
+def test_it_plays_by_itself_to_its_end(page: Page, live: LiveServer, table: Tables) -> None:
+    made = table()
+    play(made, "7")
+    pit(page, live)
+    panel = recall(page, made)
+    expect(fact(panel, "Result").get_by_role("img")).to_be_visible()
+    page.keyboard.press("p")
+    expect(panel.get_by_role("button", name="Play")).to_be_visible()
+    expect(fact(panel, "Result").get_by_role("img")).to_have_accessible_name("7 Red")
+    total = panel.get_by_role("list", name="Acts").get_by_role("listitem").count()
+    expect(panel).to_contain_text(f"step {total} of {total}")
+
+
+def test_a_void_round_shows_what_went_back(page: Page, live: LiveServer, table: Tables) -> None:
+    made = table()
+    made.do(c.OpenRound())
+    made.bet("1", red=2000)
+    made.do(c.CloseBets(), c.StartSpin(), c.CallNoSpin(reason="ball left the wheel"))
+    pit(page, live)
+    panel = recall(page, made)
+    expect(fact(panel, "Result")).to_have_text("Void")
+    expect(seats(panel).filter(has_text="20 staked")).to_contain_text("20 back")
+
+
+def test_what_happens_at_the_table_does_not_move_what_is_recalled(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    made = table()
+    play(made, "8")
+    pit(page, live)
+    panel = recall(page, made)
+    expect(panel).to_contain_text("round 1")
+    play(made, "7")
+    glance = page.locator("article").filter(has=page.get_by_role("button", name=f"Look at table {made.name}"))
+    expect(glance.get_by_role("img", name="7 Red")).to_be_visible()
+    expect(panel).to_contain_text(f"Recall: {made.name}, round 1")
+    expect(fact(panel, "Result").get_by_role("img")).to_have_accessible_name("8 Black")

@@ -1,0 +1,141 @@
+"""Two processes find in a journal what one finds: the same record, for the same reason."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from croupier.floor.evidence import SqliteEvidence
+from croupier.floor.verify import TableReport, verify_journal
+from croupier.floor.verify_beside import PORTION, Beside, Errand, Portion, portions
+from croupier.journal import Record, StoreError
+from croupier.rulebook import load_book
+from floor.audit_journal import records_of, relink, write_journal
+from floor.audit_play import RandomTable
+from table.rig import Play
+
+ALONE, TOGETHER = 10**9, 0
+
+Change = Callable[[list[Record]], list[Record]]
+
+
+@pytest.fixture(scope="module")
+def evening() -> Play:
+    """A table with more records than are told of at once."""
+    return RandomTable(7).rounds(70)
+
+
+@pytest.fixture(scope="module")
+def kept(evening: Play, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A journal of that table that fits."""
+    return write_journal(tmp_path_factory.mktemp("kept") / "floor.db", evening)
+
+
+def reports(journal: str, beside_from: int) -> list[TableReport]:
+    with closing(SqliteEvidence(journal)) as evidence:
+        return verify_journal(evidence, beside_from=beside_from)
+
+
+def put(path: Path, play: Play, rows: list[Record]) -> str:
+    """A journal with other rows in place of a table's own, and the head that an attacker would give it."""
+    journal = write_journal(path / "floor.db", play)
+    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("DROP INDEX records_by_sender")
+        connection.execute("DELETE FROM records")
+        connection.executemany(f"INSERT INTO records VALUES ({', '.join('?' * 12)})", rows)
+        connection.execute("UPDATE heads SET sequence = ?, hash = ?", (rows[-1].sequence, rows[-1].hash))
+    return journal
+
+
+def replaced(rows: list[Record], index: int, **columns: object) -> list[Record]:
+    return [*rows[:index], rows[index]._replace(**columns), *rows[index + 1 :]]
+
+
+def last_of(rows: list[Record], kind: str) -> int:
+    return max(index for index, record in enumerate(rows) if record.kind == kind)
+
+
+def another_payload(rows: list[Record]) -> list[Record]:
+    index = last_of(rows, "bets-changed")
+    return replaced(rows, index, payload=rows[index].payload.replace(b'"round":', b'"round": '))
+
+
+def another_hash(rows: list[Record]) -> list[Record]:
+    return replaced(rows, PORTION, previous=bytes(32))
+
+
+def a_record_less(rows: list[Record]) -> list[Record]:
+    return rows[:300] + rows[301:]
+
+
+def a_cent_more(rows: list[Record]) -> list[Record]:
+    index = last_of(rows, "seat-settled")
+    payload = json.loads(rows[index].payload)
+    payload["event"]["returned_cents"] += 1
+    return relink(replaced(rows, index, payload=json.dumps(payload).encode()))
+
+
+def another_actor(rows: list[Record]) -> list[Record]:
+    return relink(replaced(rows, 200, actor="somebody"))
+
+
+def no_event(rows: list[Record]) -> list[Record]:
+    return relink(replaced(rows, 200, payload=b"{}"))
+
+
+def a_tail_cut_off(rows: list[Record]) -> list[Record]:
+    return rows[: last_of(rows, "seat-settled")]
+
+
+CHANGES = (another_payload, another_hash, a_record_less, a_cent_more, another_actor, no_event, a_tail_cut_off)
+
+
+def test_a_journal_that_fits_fits_both_ways(kept: str) -> None:
+    together = reports(kept, TOGETHER)
+    assert together == reports(kept, ALONE)
+    assert together[0].first_misfit is None
+    assert together[0].records > PORTION
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_two_processes_find_what_one_finds(evening: Play, tmp_path: Path, change: Change) -> None:
+    journal = put(tmp_path, evening, change(records_of(evening)))
+    alone = reports(journal, ALONE)
+    assert alone[0].first_misfit is not None
+    assert reports(journal, TOGETHER) == alone
+
+
+def errand(journal: str, play: Play, rows: int) -> Errand:
+    return Errand(journal, "T1", rows, load_book(play.settings.book), play.settings)
+
+
+def told(portion: Iterator[Portion]) -> Portion:
+    *_, last = portion
+    return last
+
+
+def test_what_cannot_have_happened_is_told(evening: Play, tmp_path: Path) -> None:
+    rows = records_of(evening)
+    index = next(index for index, record in enumerate(rows) if record.kind == "bets-changed")
+    seat = json.loads(rows[index].payload)["event"]["seat"].encode()
+    nobody = rows[index].payload.replace(b'"seat":"%b","round"' % seat, b'"seat":"nobody","round"')
+    assert nobody != rows[index].payload
+    journal = put(tmp_path, evening, relink(replaced(rows, index, payload=nobody)))
+    last = told(portions(errand(journal, evening, len(rows))))
+    assert last.impossible == "it cannot have happened (KeyError: 'nobody')"
+    assert len(last.readings) == index
+
+
+def test_what_is_written_meanwhile_is_left_alone(evening: Play, kept: str) -> None:
+    assert sum(len(portion.readings) for portion in portions(errand(kept, evening, 100))) == 100
+
+
+def test_a_process_that_ends_early_is_an_error_and_no_verdict(evening: Play, tmp_path: Path) -> None:
+    beside = Beside(errand(str(tmp_path / "gone.db"), evening, 10))
+    with pytest.raises(StoreError, match="ended before the journal"):
+        beside.off_chain()
+    beside.close()

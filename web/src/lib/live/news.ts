@@ -1,0 +1,79 @@
+/**
+ * What has happened to a player's bets beside the ordinary course of a round: put together from events, kept
+ * until it is read, because it may come while the player looks elsewhere or the page is loaded again.
+ */
+import type { Told } from './wire';
+
+interface Any { seq: number; at_ms: number; round: number | null; clause: string | null }
+
+export type News =
+  /** A result was put right; `old` and `new` are null where there was none or the round is void. */
+  | Any & { kind: 'correction'; old: string | null; new: string | null; reason: string; before_cents: number | null; after_cents: number; carried_cents: number }
+  | Any & { kind: 'interruption'; consequence: string; lasted_ms: number }
+  | Any & { kind: 'decision'; ruling: string; reason: string; returned_cents: number }
+  | Any & { kind: 'rejected'; bet: string; cents: number }
+  | Any & { kind: 'advised'; bet: string; cents: number }
+  | Any & { kind: 'last-round'; rounds_left: number }
+  | Any & { kind: 'limits'; reason: string };
+
+const MOST = 8;
+
+/** The news after one more event, newest first; the same list where the event is none. */
+export function newsAfter(news: readonly News[], told: Pick<Told, 'seq' | 'at_ms' | 'event'>): readonly News[] {
+  const { event } = told;
+  const any = (round: number | null, clause: string | null): Any => ({ seq: told.seq, at_ms: told.at_ms, round, clause });
+  switch (event.type) {
+    case 'result-corrected':
+      return event.settled ? corrected(news, any(event.round, event.clause), { old: event.old, new: event.new, reason: event.reason }) : news;
+    case 'seat-corrected':
+      return corrected(news, any(event.round, event.clause), {
+        new: event.result, before_cents: event.returned_before_cents, after_cents: event.returned_cents, carried_cents: event.carried_cents,
+      });
+    case 'table-interrupted':
+      return added(news, { ...any(event.round, event.clause), kind: 'interruption', consequence: event.consequence, lasted_ms: event.ended_ms - event.began_ms });
+    case 'decision-recorded':
+      return decided(news, any(event.round, event.clause), { ruling: event.ruling, reason: event.reason });
+    case 'seat-returned':
+      return event.void ? news : decided(news, any(event.round, event.clause), { returned_cents: event.cents });
+    case 'bets-rejected':
+      return added(news, { ...any(event.round, event.clause), kind: 'rejected', bet: event.bet, cents: event.cents });
+    case 'minimum-advised':
+      return added(news, { ...any(event.round, event.clause), kind: 'advised', bet: event.bet, cents: event.minimum_cents });
+    case 'last-round-announced':
+      return added(news, { ...any(null, null), kind: 'last-round', rounds_left: event.rounds_left });
+    case 'limits-changed':
+      return added(news, { ...any(null, event.clause), kind: 'limits', reason: event.reason });
+    default:
+      return news;
+  }
+}
+
+export const without = (news: readonly News[], read: News): readonly News[] => news.filter((each) => each.seq !== read.seq);
+
+type Of<K extends News['kind']> = Extract<News, { kind: K }>;
+
+/** A correction is told by two events, of the round and of the seat, in either order. */
+function corrected(news: readonly News[], any: Any, facts: Partial<Of<'correction'>>): readonly News[] {
+  const begun = news.find((each): each is Of<'correction'> => each.kind === 'correction' && each.round === any.round && isSameAct(each, any));
+  const base: Of<'correction'> = begun ?? { ...any, kind: 'correction', old: null, new: null, reason: '', before_cents: null, after_cents: 0, carried_cents: 0 };
+  return added(begun ? without(news, begun) : news, { ...base, ...facts });
+}
+
+function decided(news: readonly News[], any: Any, facts: Partial<Of<'decision'>>): readonly News[] {
+  const begun = news.find((each): each is Of<'decision'> => each.kind === 'decision' && each.round === any.round && isSameAct(each, any));
+  const base: Of<'decision'> = begun ?? { ...any, kind: 'decision', ruling: '', reason: '', returned_cents: 0 };
+  return added(begun ? without(news, begun) : news, { ...base, ...facts });
+}
+
+/** What one command has caused carries one time. */
+const isSameAct = (one: Any, other: Any): boolean => one.at_ms === other.at_ms;
+
+function added(news: readonly News[], one: News): readonly News[] {
+  return [one, ...news.filter((each) => each.seq !== one.seq)].slice(0, MOST);
+}
+
+/** What a browser has kept, as far as it is news. */
+export function readNews(found: unknown): readonly News[] {
+  const isNews = (each: unknown): each is News => typeof each === 'object' && each !== null && 'kind' in each && 'seq' in each;
+  return Array.isArray(found) ? found.filter(isNews).slice(0, MOST) : [];
+}

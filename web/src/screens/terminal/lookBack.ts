@@ -1,0 +1,50 @@
+/** An earlier round as the player reads it: from what the house recalls, without working anything out anew. */
+import type { RecalledRound } from '../../lib/api/types';
+import type { Line } from '../../lib/live/wire';
+
+export interface LookedBack {
+  number: number;
+  result: string | null;
+  opened_ms: number;
+  isOver: boolean;
+  lines: readonly Line[];
+  staked_cents: number;
+  returned_cents: number;
+  before_cents: number;
+  after_cents: number;
+  notices: readonly { at_ms: number; text: string }[];
+}
+
+const ENDS = new Set(['round-settled', 'round-voided']);
+
+export function lookedBack(round: RecalledRound): LookedBack {
+  const seat = round.seats[0];
+  const lines = seat?.lines ?? [];
+  const isVoid = round.result === null;
+  const staked = lines.reduce((cents, line) => cents + line.stake_cents, 0) || stakesOf(round);
+  const returned = lines.reduce((cents, line) => cents + line.returned_cents, 0);
+  return {
+    number: round.round,
+    result: round.result,
+    opened_ms: round.acts[0]?.at_ms ?? 0,
+    isOver: round.acts.some(({ event }) => ENDS.has(event.type)),
+    lines,
+    staked_cents: staked,
+    returned_cents: isVoid && !returned ? returnedOf(round) : returned,
+    before_cents: seat?.credits_before_cents ?? 0,
+    after_cents: seat?.credits_after_cents ?? 0,
+    notices: round.notices.filter(({ text }) => text),
+  };
+}
+
+/** What lay in play, from the changes of bets; of a round that has not been settled there is nothing else. */
+function stakesOf(round: RecalledRound): number {
+  return round.acts.reduce((cents, { event }) => {
+    const changes = event.type === 'bets-changed' && Array.isArray(event['changes']) ? (event['changes'] as { cents: number }[]) : [];
+    return changes.reduce((sum, change) => sum + change.cents, cents);
+  }, 0);
+}
+
+function returnedOf(round: RecalledRound): number {
+  return round.acts.reduce((cents, { event }) => cents + (event.type === 'seat-returned' ? Number(event['cents']) : 0), 0);
+}

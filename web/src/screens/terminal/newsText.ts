@@ -1,0 +1,57 @@
+/** News in the player's words: what happened, and what it means for the player's bets. */
+import type { Book } from '../../lib/book/book';
+import { colourOf, nameOfBet } from '../../lib/i18n/bets';
+import type { Words } from '../../lib/i18n/words.svelte';
+import type { News } from '../../lib/live/news';
+
+export interface Told { title: string; text: string; outcome: string }
+
+const CONSEQUENCES = ['none', 'continue', 'void', 'conclude', 'wait'] as const;
+const RULINGS = ['void', 'correct', 'return-bets', 'none'] as const;
+
+export function newsText(words: Words, book: Book, news: News): Told {
+  const round = news.round === null ? '' : words.number(news.round);
+  switch (news.kind) {
+    case 'correction': {
+      const title = words.t('news.correction', { round });
+      const text = news.new === null
+        ? words.t('news.correction.void', { old: resultOf(words, book, news.old), reason: news.reason })
+        : words.t('news.correction.to', { old: resultOf(words, book, news.old), new: resultOf(words, book, news.new), reason: news.reason });
+      return { title, text, outcome: correctionOf(words, news) };
+    }
+    case 'interruption': {
+      const consequence = CONSEQUENCES.find((each) => each === news.consequence) ?? 'none';
+      return { title: words.t('news.interruption'), text: words.t('news.interruption.lasted', { n: Math.max(1, Math.round(news.lasted_ms / 1000)) }), outcome: words.t(`news.interruption.${consequence}`) };
+    }
+    case 'decision': {
+      const ruling = RULINGS.find((each) => each === news.ruling) ?? 'none';
+      const outcome = news.returned_cents ? words.t('void.returned', { amount: words.amount(news.returned_cents) }) : words.t(`news.decision.${ruling}`);
+      return { title: words.t('news.decision', { round }), text: news.reason, outcome };
+    }
+    case 'rejected':
+      return { title: words.t('news.rejected'), text: words.t('news.rejected.text', { name: betOf(words, book, news.bet) }), outcome: words.t('void.returned', { amount: words.amount(news.cents) }) };
+    case 'advised':
+      return { title: words.t('news.advised'), text: words.t('news.advised.text', { name: betOf(words, book, news.bet), amount: words.amount(news.cents) }), outcome: words.t('news.advised.do') };
+    case 'last-round':
+      return { title: words.t('news.lastRound'), text: words.t('news.lastRound.text', { n: news.rounds_left }), outcome: '' };
+    case 'limits':
+      return { title: words.t('news.limits'), text: news.reason, outcome: words.t('news.limits.text') };
+  }
+}
+
+function correctionOf(words: Words, news: Extract<News, { kind: 'correction' }>): string {
+  if (news.before_cents === null) return words.t('news.correction.noBets');
+  const difference = news.after_cents - news.before_cents;
+  const facts = { amount: words.amount(Math.abs(difference)), after: words.amount(news.after_cents) };
+  const said = difference > 0 ? words.t('news.correction.more', facts) : difference < 0 ? words.t('news.correction.less', facts) : words.t('news.correction.same', facts);
+  return news.carried_cents < 0 ? `${said} ${words.t('news.correction.carried', { amount: words.amount(-news.carried_cents) })}` : said;
+}
+
+function resultOf(words: Words, book: Book, result: string | null): string {
+  return result === null ? words.t('voidRound') : `${book.outcomes.get(result)?.label ?? result} ${colourOf(words, book, result)}`.trim();
+}
+
+function betOf(words: Words, book: Book, bet: string): string {
+  const spot = book.spots.get(bet);
+  return spot ? nameOfBet(words, spot) : bet;
+}

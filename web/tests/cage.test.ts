@@ -1,0 +1,163 @@
+import { describe, expect, it, vi } from 'vitest';
+import { NoAnswer, Refusal } from '../src/lib/api/client';
+import type { Paid, Voucher } from '../src/lib/api/types';
+import { CageDesk } from '../src/screens/cage/desk.svelte';
+import { ageOf, isExpiring, takes } from '../src/screens/cage/outstanding';
+import { Payments, type Keeping } from '../src/screens/cage/payment';
+import { centsOf, digitsOf, grouped, masked, verdictOf } from '../src/screens/cage/verdict';
+
+const NUMBER = '123456789012345672';
+const voucher = (more: Partial<Voucher> = {}): Voucher => ({
+  number: NUMBER, cents: 21_400, table: 'T1', sequence: 9, seat: '3', issued_ms: 0, expires_ms: 1, status: 'outstanding', ended_at: null, ended_ms: null, ...more,
+});
+class Drawer implements Keeping {
+  kept = new Map<string, string>();
+  getItem = (key: string): string | null => this.kept.get(key) ?? null;
+  setItem = (key: string, value: string): void => void this.kept.set(key, value);
+  removeItem = (key: string): void => void this.kept.delete(key);
+}
+function house(found: Voucher | Error, ...payments: (Paid | Error)[]) {
+  const pay = vi.fn(async (_number: string, _cents: number, _key: string): Promise<Paid> => {
+    const next = payments.shift()!;
+    if (next instanceof Error) throw next;
+    return next;
+  });
+  return {
+    pay,
+    voucher: vi.fn(async () => { if (found instanceof Error) throw found; return found; }),
+    ticket: vi.fn(async () => ({ number: NUMBER, cents: 21_400, currency: 'SGD', figures: '214.00', words: 'two hundred fourteen dollars', lines: [], barcode_svg: '' })),
+    voidVoucher: vi.fn(async () => voucher({ status: 'voided' })),
+    outstanding: vi.fn(async () => ({ vouchers: [], total_cents: 0 })),
+  };
+}
+const paid = (repeated = false): Paid => ({ voucher: voucher({ status: 'paid', ended_at: 'cage', ended_ms: 5 }), repeated });
+const refused = (code: string): Refusal => new Refusal(409, { code, sentence: code });
+
+describe('a number', () => {
+  it('is read however it is typed, and shown in groups', () => {
+    expect(digitsOf(' 1234 5678-90 ')).toBe('1234567890');
+    expect(grouped(NUMBER)).toBe('1234 5678 9012 3456 72');
+    expect(masked(NUMBER)).toBe('•••• •••• •••• ••56 72');
+  });
+  it('has one verdict for each state', () => {
+    expect(['outstanding', 'paid', 'redeemed', 'voided', 'expired'].map((status) => verdictOf(voucher({ status: status as Voucher['status'] })))).toEqual(['payable', 'paid', 'redeemed', 'voided', 'expired']);
+  });
+});
+
+describe('a stated amount', () => {
+  it('is taken in full, with or without commas', () => {
+    expect(centsOf('21,400.00')).toBe(2_140_000);
+    expect(centsOf('21400')).toBe(2_140_000);
+    expect(centsOf('0.05')).toBe(5);
+  });
+  it('is refused where it could mean something else', () => {
+    for (const typed of ['', '0', '21.4', '2,14', '21,400.0', '-5', '1e3', '١٢']) expect(centsOf(typed)).toBeNull();
+  });
+});
+
+describe('the desk', () => {
+  it('tells a mistyped number from one that was never issued', async () => {
+    const unknown = new CageDesk(house(refused('voucher-unknown')), null);
+    await unknown.find(NUMBER);
+    expect(unknown.verdict).toBe('unknown');
+    const malformed = new CageDesk(house(refused('voucher-malformed')), null);
+    await malformed.find('12');
+    expect(malformed.verdict).toBe('malformed');
+    expect(malformed.payable).toBe(false);
+  });
+  it('pays once, and cannot pay again', async () => {
+    const asked = house(voucher(), paid());
+    const desk = new CageDesk(asked, new Drawer());
+    await desk.find(NUMBER);
+    expect(desk).toMatchObject({ verdict: 'payable', payable: true });
+    await desk.pay(21_400);
+    expect(desk).toMatchObject({ verdict: 'paid-now', payable: false, paid: { count: 1, cents: 21_400 } });
+    await desk.pay(21_400);
+    expect(asked.pay).toHaveBeenCalledTimes(1);
+  });
+  it('asks under the same key after a lost answer, and never under two', async () => {
+    const asked = house(voucher(), new NoAnswer(), new NoAnswer(), paid(true));
+    const desk = new CageDesk(asked, new Drawer());
+    await desk.find(NUMBER);
+    await desk.pay(21_400);
+    expect(desk).toMatchObject({ unanswered: true, verdict: 'payable' });
+    await desk.pay(21_400);
+    await desk.pay(21_400);
+    expect(new Set(asked.pay.mock.calls.map(([, , key]) => key)).size).toBe(1);
+    expect(desk).toMatchObject({ verdict: 'paid-now', repeated: true, unanswered: false, paid: { count: 1, cents: 21_400 } });
+  });
+  it('finds the answer of a payment that was sent before the page was loaded again', async () => {
+    const drawer = new Drawer();
+    const before = house(voucher(), new NoAnswer());
+    const desk = new CageDesk(before, drawer);
+    await desk.find(NUMBER);
+    await desk.pay(21_400);
+    const after = house(voucher({ status: 'paid', ended_at: 'cage', ended_ms: 5 }), paid(true));
+    const again = new CageDesk(after, drawer);
+    await again.find(NUMBER);
+    expect(again).toMatchObject({ verdict: 'paid-now', repeated: true });
+    expect(after.pay.mock.calls[0]![2]).toBe(before.pay.mock.calls[0]![2]);
+    expect(drawer.kept.size).toBe(0);
+  });
+  it('does not take somebody else’s payment for its own', async () => {
+    const desk = new CageDesk(house(voucher({ status: 'paid', ended_at: 'cage', ended_ms: 5 })), new Drawer());
+    await desk.find(NUMBER);
+    expect(desk).toMatchObject({ verdict: 'paid', paid: { count: 0, cents: 0 } });
+  });
+  it('takes a new key for another try after a refusal', async () => {
+    const asked = house(voucher(), refused('voucher-amount'), paid());
+    const desk = new CageDesk(asked, new Drawer());
+    await desk.find(NUMBER);
+    await desk.pay(1);
+    expect(desk).toMatchObject({ verdict: 'payable', refused: 'voucher-amount' });
+    await desk.pay(21_400);
+    const keys = asked.pay.mock.calls.map(([, , key]) => key);
+    expect(keys[0]).not.toBe(keys[1]);
+    expect(desk.verdict).toBe('paid-now');
+  });
+  it('shows that another window was faster', async () => {
+    const desk = new CageDesk(house(voucher(), refused('voucher-paid')), new Drawer());
+    await desk.find(NUMBER);
+    await desk.pay(21_400);
+    expect(desk).toMatchObject({ verdict: 'paid', payable: false });
+  });
+  it('voids in the name of whoever may', async () => {
+    const own = house(voucher());
+    const supervisor = { voidVoucher: vi.fn(async () => voucher({ status: 'voided' })) };
+    const desk = new CageDesk(own, null);
+    await desk.find(NUMBER);
+    await desk.void('Damaged', supervisor);
+    expect(supervisor.voidVoucher).toHaveBeenCalledWith(NUMBER, 'Damaged');
+    expect(own.voidVoucher).not.toHaveBeenCalled();
+    expect(desk.verdict).toBe('voided-now');
+  });
+});
+
+describe('kept payments', () => {
+  it('are not taken from what cannot be read', () => {
+    const drawer = new Drawer();
+    drawer.setItem('croupier.cage.pending', '[{"number":1},null,{"number":"2","cents":5,"key":"k","sent_ms":0}]');
+    const payments = new Payments(drawer);
+    expect(payments.of('2')?.key).toBe('k');
+    drawer.setItem('croupier.cage.pending', '{broken');
+    expect(new Payments(drawer).of('2')).toBeUndefined();
+  });
+});
+
+describe('the list of outstanding vouchers', () => {
+  const HOUR = 3_600_000;
+  const now = new Date(2024, 4, 31, 12).getTime();
+  const listed = (more: object) => ({ number: '••••1234', cents: 100_000, table: 'T', seat: '1', issued_ms: now - HOUR, expires_ms: now + 720 * HOUR, ...more });
+  it('is narrowed by day, amount and end', () => {
+    expect(takes('today', listed({}), now)).toBe(true);
+    expect(takes('today', listed({ issued_ms: now - 13 * HOUR }), now)).toBe(false);
+    expect(takes('large', listed({}), now)).toBe(false);
+    expect(takes('large', listed({ cents: 100_001 }), now)).toBe(true);
+    expect(isExpiring(listed({ expires_ms: now + 23 * HOUR }), now)).toBe(true);
+    expect(isExpiring(listed({ expires_ms: now + 25 * HOUR }), now)).toBe(false);
+  });
+  it('tells how old each is', () => {
+    expect(ageOf(now - 62 * 60_000, now)).toEqual({ clock: '1:02' });
+    expect(ageOf(now - 49 * HOUR, now)).toEqual({ days: 2 });
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { RoundView, TableView } from '../src/lib/live/wire';
+import { announcedOf, extremes, lastResult } from '../src/screens/display/board';
+import { half, stepOf } from '../src/screens/front/guide';
+
+const view = (more: Partial<TableView> = {}): TableView => ({
+  table: 'T1', book: 'b', layout: 'main', open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
+  round_number: 7, round: null, notice: '', clause: null, limits: { bets: {}, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null },
+  betting_seconds: 20, warning_seconds: 5, outcomes: [], ...more,
+});
+const round = (more: Partial<RoundView> = {}): RoundView => ({ number: 7, phase: 'betting', opened_ms: 0, closes_ms: 20_000, warned: false, spin: null, result: null, ...more });
+
+describe('what a display announces', () => {
+  it('follows a round', () => {
+    expect(announcedOf(view({ round: round() }), true, 5000)).toMatchObject({ look: 'open', seconds: 15, left: 0.75 });
+    expect(announcedOf(view({ round: round() }), true, 15_500)).toMatchObject({ look: 'warning', seconds: 5, step: 'warning' });
+    expect(announcedOf(view({ round: round({ phase: 'closed' }) }), true, 0)).toMatchObject({ look: 'closed', step: 'closed', seconds: null });
+    expect(announcedOf(view({ round: round({ phase: 'spinning' }) }), true, 0)).toMatchObject({ step: 'spinning' });
+    // A result that is entered and not confirmed is no result yet.
+    expect(announcedOf(view({ round: round({ phase: 'resulted', result: '5' }) }), true, 0)).toMatchObject({ look: 'closed' });
+    expect(announcedOf(view({ outcomes: [{ round: 7, result: '5' }] }), true, 0)).toMatchObject({ look: 'won', step: 'result' });
+    expect(announcedOf(view({ outcomes: [{ round: 7, result: null }] }), true, 0)).toMatchObject({ look: 'void', step: 'void' });
+  });
+  it('never shows an old countdown as a live one', () => {
+    expect(announcedOf(view({ round: round() }), false, 5000)).toMatchObject({ look: 'away', seconds: null, own: 'noConnection' });
+    expect(announcedOf(view({ halted: true, round: round() }), true, 5000)).toMatchObject({ look: 'void', seconds: null });
+  });
+  it('has no clock where only the dealer closes', () => {
+    expect(announcedOf(view({ betting_seconds: null, round: round({ closes_ms: null }) }), true, 0)).toMatchObject({ look: 'open', seconds: null });
+  });
+});
+
+describe('statistics', () => {
+  it('leave void rounds out of the last result', () => {
+    expect(lastResult(view({ outcomes: [{ round: 7, result: null }, { round: 6, result: '5' }] }))).toEqual({ round: 6, result: '5' });
+    expect(lastResult(view())).toBeUndefined();
+  });
+  it('name what came most and least often, each once', () => {
+    const { often, rarely } = extremes({ a: 4, b: 1, c: 9, d: 0 }, ['a', 'b', 'a', 'c', 'd'], 3);
+    expect(often).toEqual([{ id: 'c', count: 9 }, { id: 'a', count: 4 }]);
+    expect(rarely).toEqual([{ id: 'd', count: 0 }, { id: 'b', count: 1 }]);
+  });
+});
+
+describe('the guide of the front page', () => {
+  const both = { console: true, seat: true };
+  it('waits until both places are taken', () => {
+    expect(stepOf(null, both)).toBe('places');
+    expect(stepOf(view({ round: round() }), { console: true, seat: false })).toBe('places');
+  });
+  it('is where the table is', () => {
+    expect(stepOf(view(), both)).toBe('open');
+    expect(stepOf(view({ round: round() }), both)).toBe('bet');
+    expect(stepOf(view({ round: round({ phase: 'closed' }) }), both)).toBe('spin');
+    expect(stepOf(view({ round: round({ phase: 'resulted', result: '5' }) }), both)).toBe('result');
+    expect(stepOf(view({ outcomes: [{ round: 7, result: '5' }] }), both)).toBe('settled');
+  });
+  it('puts two windows side by side', () => {
+    expect(half('left', { availWidth: 1921, availHeight: 1000 })).toBe('popup,width=960,height=1000,left=0,top=0');
+    expect(half('right', { availWidth: 1921, availHeight: 1000 })).toContain('left=960');
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { RecalledAct, RecalledRound, Report, ReportRow } from '../src/lib/api/types';
+import type { PitLine, RoundView, TableView } from '../src/lib/live/wire';
+import { alarmsOf, alarmsOfFloor, decisionsOf } from '../src/screens/pit/alarms';
+import { EVERYTHING, queryOf } from '../src/screens/pit/events.svelte';
+import { gamingDay } from '../src/screens/pit/gamingDay';
+import { Keys } from '../src/screens/pit/keys';
+import { phaseOf } from '../src/screens/pit/phase';
+import { momentOf, pauseAfter, stakedAt, stretchesOf } from '../src/screens/pit/replay';
+import { measureOf, nameOf } from '../src/screens/pit/reporting';
+
+const view = (more: Partial<TableView> = {}): TableView => ({
+  table: 'T1', book: 'b', layout: 'main', open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
+  round_number: 7, round: null, notice: '', clause: null, limits: { bets: {}, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null },
+  betting_seconds: 20, warning_seconds: 5, outcomes: [], ...more,
+});
+const round = (more: Partial<RoundView> = {}): RoundView => ({ number: 7, phase: 'betting', opened_ms: 0, closes_ms: 20_000, warned: false, spin: null, result: null, ...more });
+const line = (more: Partial<PitLine> = {}): PitLine => ({
+  view: view(), halted_reason: null, wheel_fault: null, total_cents: 0, worst_cents: 0, seats_in_use: 1, seats_connected: 1, locked: [], lost: [], suspect: null,
+  meters: {} as PitLine['meters'], ...more,
+});
+
+describe('alarms', () => {
+  it('are none at a table where all is well', () => {
+    expect(alarmsOf(line())).toEqual([]);
+    expect(decisionsOf([line()])).toEqual([]);
+  });
+  it('name each seat, and keep their id as long as it is the same thing', () => {
+    const found = alarmsOf(line({ locked: ['3', '8'], lost: ['4'] }));
+    expect(found.map(({ id, weight }) => [id, weight])).toEqual([['T1/seat-locked/3', 'look'], ['T1/seat-locked/8', 'look'], ['T1/seat-lost/4', 'know']]);
+  });
+  it('come with what stops play first, whatever the table', () => {
+    const lost = line({ lost: ['1'] });
+    const halted = line({ view: view({ table: 'T2', halted: true }), halted_reason: 'power' });
+    const faulty = line({ view: view({ table: 'T3' }), wheel_fault: 'no-ball', suspect: 'W3' });
+    expect(alarmsOfFloor([lost, halted, faulty]).map(({ code }) => code)).toEqual(['table-halted', 'wheel-reported', 'wheel-suspected', 'seat-lost']);
+  });
+  it('wait for a decision where an outcome, a halt or a confirmation waits for somebody', () => {
+    const waiting = line({ view: view({ awaits_outcome: true, round: round({ phase: 'resulted', result: '5' }) }) });
+    expect(decisionsOf([waiting]).map(({ id }) => id)).toEqual(['T1/outcome']);
+    const entered = line({ view: view({ round: round({ phase: 'resulted', result: '5' }) }) });
+    expect(decisionsOf([entered])).toMatchObject([{ id: 'T1/confirm', facts: { result: '5' } }]);
+    expect(decisionsOf([line({ halted_reason: 'power' })]).map(({ id }) => id)).toEqual(['T1/resume']);
+  });
+});
+
+describe('the phase of a table', () => {
+  it('counts the betting time down and stops at zero', () => {
+    expect(phaseOf(view({ round: round() }), 5_000, false)).toMatchObject({ word: 'phase.betting', left: 0.75, seconds: 15 });
+    expect(phaseOf(view({ round: round() }), 25_000, false)).toMatchObject({ left: 0, seconds: 0 });
+  });
+  it('says halted before anything else, and void where the last round is', () => {
+    expect(phaseOf(view({ halted: true, round: round() }), 0, false).word).toBe('phase.halted');
+    expect(phaseOf(view({ outcomes: [{ round: 7, result: null }] }), 0, false).word).toBe('phase.void');
+    expect(phaseOf(view({ outcomes: [{ round: 6, result: null }] }), 0, false).word).toBe('phase.settled');
+    expect(phaseOf(view({ round: round({ phase: 'spinning' }) }), 0, true).word).toBe('phase.turning');
+  });
+});
+
+describe('a gaming day', () => {
+  it('begins with the first shift by the clocks of the house', () => {
+    // 2023-11-14 22:13:20 UTC is 06:13 in Singapore on the 15th.
+    expect(gamingDay(1_700_000_000_000, 'Asia/Singapore', '06:00')).toBe('2023-11-15');
+    expect(gamingDay(1_700_000_000_000, 'Asia/Singapore', '06:30')).toBe('2023-11-14');
+    expect(gamingDay(1_700_000_000_000, 'UTC', '06:00')).toBe('2023-11-14');
+  });
+  it('goes back over the end of a month', () => {
+    expect(gamingDay(Date.UTC(2024, 2, 1, 3), 'UTC', '06:00')).toBe('2024-02-29');
+  });
+});
+
+describe('keys', () => {
+  it('choose a table by one digit or two', () => {
+    const keys = new Keys(() => 12);
+    expect(keys.press('1', 0)).toEqual({ act: 'table', number: 1 });
+    expect(keys.press('2', 300)).toEqual({ act: 'table', number: 12 });
+    expect(keys.press('3', 400)).toEqual({ act: 'table', number: 3 });
+    expect(keys.press('1', 5000)).toEqual({ act: 'table', number: 1 });
+    expect(keys.press('1', 6000)).toEqual({ act: 'table', number: 1 });
+  });
+  it('do nothing for tables that are not there', () => {
+    const keys = new Keys(() => 5);
+    expect(keys.press('0', 0)).toBeNull();
+    expect(keys.press('9', 0)).toBeNull();
+    expect(keys.press('x', 0)).toBeNull();
+  });
+  it('work with the shift key held or not', () => {
+    const keys = new Keys(() => 5);
+    expect(keys.press('A', 0)).toEqual({ act: 'alarm' });
+    expect(keys.press('[', 0)).toEqual({ act: 'before' });
+    expect(keys.press('Escape', 0)).toEqual({ act: 'back' });
+  });
+});
+
+describe('a recalled round', () => {
+  const act = (at_ms: number, event: RecalledAct['event']): RecalledAct => ({ at_ms, event, what: event.type, actor: null, position: null, second: null });
+  const bets = (at_ms: number, seat: string, ...changes: [string, number][]): RecalledAct =>
+    act(at_ms, { type: 'bets-changed', seat, changes: changes.map(([bet, cents]) => ({ bet, cents, announced: null })) });
+  const recalled: RecalledRound = {
+    label: 'RECALL', table: 'T1', round: 7, result: '17', notices: [],
+    seats: [{ seat: '1', credits_before_cents: 10_000, credits_after_cents: 12_500, lines: [] }, { seat: '2', credits_before_cents: 500, credits_after_cents: 0, lines: [] }],
+    acts: [
+      act(1000, { type: 'round-opened', notice: 'Place your bets' }),
+      act(1500, { type: 'credits-bought', seat: '1', cents: 10_000 }),
+      bets(2000, '1', ['straight:17', 100], ['red', 500]),
+      bets(3000, '2', ['red', 500]),
+      bets(4000, '1', ['red', -500]),
+      act(20_000, { type: 'bets-closed', notice: 'No more bets' }),
+      act(21_000, { type: 'spin-started', ball: 'clockwise', wheel: 'counter-clockwise' }),
+      act(30_000, { type: 'spin-finished', pocket: '17', revolutions: 8 }),
+      act(31_000, { type: 'result-entered', result: '17' }),
+      act(32_000, { type: 'result-confirmed', result: '17', notice: '17 wins' }),
+      act(32_000, { type: 'seat-settled', seat: '1', returned_cents: 3600 }),
+      act(32_000, { type: 'seat-settled', seat: '2', returned_cents: 0 }),
+      act(32_001, { type: 'round-settled', result: '17' }),
+    ],
+  };
+  it('stands after each act as it stood then', () => {
+    expect(momentOf(recalled, 2)).toMatchObject({ phase: 'betting', notice: 'Place your bets', total_cents: 600, bets: 2, result: null });
+    expect(momentOf(recalled, 4)).toMatchObject({ total_cents: 600, bets: 2 });
+    expect(momentOf(recalled, 4).seats[0]).toMatchObject({ stakes: { 'straight:17': 100 }, staked_cents: 100, credits_cents: 9900, returned_cents: null });
+    expect(momentOf(recalled, 7)).toMatchObject({ phase: 'spinning', notice: 'No more bets', ball: 'clockwise', pocket: '17', revolutions: 8, result: null });
+    const end = momentOf(recalled, 12);
+    expect(end).toMatchObject({ phase: 'settled', result: '17', notice: '17 wins' });
+    expect(end.seats.map(({ credits_cents, returned_cents }) => [credits_cents, returned_cents])).toEqual([[13_500, 3600], [0, 0]]);
+  });
+  it('gives stakes back where it is void', () => {
+    const acts = [...recalled.acts.slice(0, 6), act(25_000, { type: 'round-voided', notice: 'Void', reason: 'x' }), act(25_000, { type: 'seat-returned', seat: '2', cents: 500, void: true })];
+    const end = momentOf({ ...recalled, result: null, acts }, acts.length - 1);
+    expect(end).toMatchObject({ phase: 'void', result: null });
+    expect(end.seats[1]).toMatchObject({ credits_cents: 500, returned_cents: 500 });
+  });
+  it('has its phases one after the other', () => {
+    expect(stretchesOf(recalled)).toEqual([
+      { phase: 'betting', from_ms: 1000, until_ms: 20_000 }, { phase: 'closed', from_ms: 20_000, until_ms: 21_000 },
+      { phase: 'spinning', from_ms: 21_000, until_ms: 32_000 }, { phase: 'settled', from_ms: 32_000, until_ms: 32_001 },
+    ]);
+    expect(stakedAt(recalled)).toEqual([{ at_ms: 2000, cents: 600 }, { at_ms: 3000, cents: 500 }, { at_ms: 4000, cents: 500 }]);
+  });
+  it('plays faster than it was, and waits never long', () => {
+    expect(pauseAfter(recalled, 0, 1)).toBe(500);
+    expect(pauseAfter(recalled, 0, 4)).toBe(125);
+    expect(pauseAfter(recalled, 4, 1)).toBe(2000);
+    expect(pauseAfter(recalled, 12, 1)).toBe(0);
+  });
+});
+
+describe('a search', () => {
+  it('asks for what was written and for nothing else', () => {
+    expect(queryOf(EVERYTHING, null, 40)).toEqual({ limit: 40 });
+    expect(queryOf({ text: ' ball ', table: 'T1', code: 'seat-locked, round-voided', from: '2024-01-01', until: '', refusals: true }, 'c', 9))
+      .toEqual({ limit: 9, text: 'ball', table: 'T1', code: 'seat-locked,round-voided', from: '2024-01-01', refusals: true, after: 'c' });
+  });
+});
+
+describe('a row of a report', () => {
+  const row = { table: 'T1', dealer: '', day: '2024-05-31', shift: '06:00-14:00', win_cents: -5, drop_cents: 100, turnover_cents: 300, hold_percent: '-5.00' } as ReportRow;
+  const report = (...by: string[]): Report => ({ by }) as Report;
+  it('is called by what the report is by', () => {
+    expect(nameOf(row, report('day', 'table'), 'nobody')).toBe('2024-05-31 · T1');
+    expect(nameOf(row, report('dealer'), 'nobody')).toBe('nobody');
+    expect(nameOf(row, report('shift'), 'nobody')).toBe('2024-05-31 06:00-14:00');
+  });
+  it('has no hold where nothing was dropped', () => {
+    expect(measureOf(row, 'hold')).toBe(-5);
+    expect(measureOf({ ...row, hold_percent: null }, 'hold')).toBeNull();
+    expect(measureOf(row, 'win')).toBe(-5);
+  });
+});
