@@ -17,6 +17,8 @@ TABLE: Final = "T1"
 DEALER: Final = Actor(id="dealer-1", position="dealer")
 SUPERVISOR: Final = Actor(id="supervisor-1", position="pit-supervisor")
 CREDITS_CENTS: Final = 10**11
+PORTION: Final = 5_000
+"""How many commands that are not measured are on their way at a time."""
 
 
 class Pace(NamedTuple):
@@ -66,9 +68,11 @@ class Table:
         """Opens the table, seats with credits, and the first round."""
         kind = self.runner.rules.seat_kinds[0]
         await self.do(SUPERVISOR, c.OpenTable())
-        for seat in range(seats):
-            await self.do(DEALER, c.OpenSeat(seat=str(seat), kind=kind))
-            await self.do(player(seat), c.BuyCredits(seat=str(seat), cents=CREDITS_CENTS))
+        for first in range(0, seats, PORTION):
+            some = range(first, min(first + PORTION, seats))
+            await asyncio.gather(*(self.do(DEALER, c.OpenSeat(seat=str(at), kind=kind)) for at in some))
+            credits = (c.BuyCredits(seat=str(at), cents=CREDITS_CENTS) for at in some)
+            await asyncio.gather(*map(self.do, map(player, some), credits))
         await self.do(DEALER, c.OpenRound())
 
     async def stop(self) -> None:
@@ -169,7 +173,7 @@ async def _place(table: Table, seats: int, bets: int) -> None:
     """Bets of all seats in turn, a few thousand on their way at a time."""
     actors, placed = [player(seat) for seat in range(seats)], 0
     while placed < bets:
-        portion = range(placed, min(placed + 5_000, bets))
+        portion = range(placed, min(placed + PORTION, bets))
         await asyncio.gather(
             *(
                 table.do(

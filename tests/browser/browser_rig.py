@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -68,6 +69,7 @@ class Table:
         self.live = live
         self.name = name
         self.book = load_book(book)
+        self.rules = live.rig.floor.tables[name].runner.rules
         self._number = 0
 
     @property
@@ -91,19 +93,27 @@ class Table:
         placed = tuple(c.Stake(bet.replace("__", ":"), cents) for bet, cents in stakes.items())
         self.do(c.PlaceBets(seat=seat, stakes=placed))
 
+    def crowd(self, seats: int, seed: int = 7) -> None:
+        """Every player bets here and there."""
+        chosen, bets = random.Random(seed), [*self.rules.layout.bets.values()]
+        for seat in range(1, seats + 1):
+            for bet in chosen.sample(bets, min(len(bets) - 2, 6)):
+                cents = chosen.choice((1000, 2500, 5000, 12_500))
+                self.do(c.PlaceBets(seat=str(seat), stakes=(c.Stake(bet.id, cents),)))
+
     def credits_cents(self, seat: str) -> int:
         """What a seat has."""
         cents: int = self.state.credits_cents(seat)
         return cents
 
 
-def make_table(live: LiveServer, name: str, book: str, **settings: Any) -> Table:
-    """A table that is open, with two seats and credits for both."""
+def make_table(live: LiveServer, name: str, book: str, *, seats: int = 2, **settings: Any) -> Table:
+    """A table that is open, with seats and credits for all of them."""
     limits = settings.pop("limits", None) or wide_limits(Rules(load_book(book), settings.get("layout")))
-    live.run(lambda: live.rig.open_table(name, book, 2, limits=limits, **settings))
+    live.run(lambda: live.rig.open_table(name, book, seats, limits=limits, **settings))
     table = Table(live, name, book)
-    for seat in ("1", "2"):
-        table.do(c.BuyCredits(seat=seat, cents=100_000))
+    for seat in range(1, seats + 1):
+        table.do(c.BuyCredits(seat=str(seat), cents=100_000))
     return table
 
 

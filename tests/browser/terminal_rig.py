@@ -1,11 +1,10 @@
 """A Player Terminal in a browser: enrolled like a device of the floor, touched like a player touches it."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
-from browser.browser_rig import ROOT, Table
+from browser.browser_rig import Table
 from playwright.sync_api import BrowserContext, Locator, Page, Request, WebSocketRoute, expect
 
 from croupier.floor.codec import entry_of
@@ -13,9 +12,20 @@ from croupier.server.access import Refusal
 from croupier.table.events import BetsChanged
 from server.floor_rig import SHIFT
 
-SIZES: Final = {"1920x1080": (1920, 1080), "1280x800": (1280, 800), "390x844": (390, 844)}
 CHIP: Final = 100
 """The chip that most tests bet with: small enough for every limit."""
+
+
+_TOUCHES: Final = """([points, pointerType]) => {
+  // A pointer that is none cannot be captured.
+  SVGElement.prototype.setPointerCapture = () => undefined;
+  for (const [clientX, clientY] of points) {
+    const touched = document.elementFromPoint(clientX, clientY);
+    const at = { clientX, clientY, bubbles: true, pointerType };
+    for (const act of ['pointerdown', 'pointerup']) touched.dispatchEvent(new PointerEvent(act, at));
+    touched.dispatchEvent(new MouseEvent('click', at));
+  }
+}"""
 
 
 class TerminalLine:
@@ -134,6 +144,14 @@ class TerminalScreen:
         )
         return {bet: (x, y) for bet, (x, y) in found.items()}
 
+    def touch_points(self, points: Iterable[tuple[float, float]], pointer: str = "mouse") -> None:
+        """Touches many points one after the other inside the page: whatever lies on top there gets the touch.
+
+        The events are those of a real touch, in their order; only the machine's pointer does not move, which
+        takes most of the time that a test has.
+        """
+        self.page.evaluate(_TOUCHES, [list(points), pointer])
+
     def button(self, name: str) -> Locator:
         """A control by its name."""
         return self.page.get_by_role("button", name=name, exact=True)
@@ -180,8 +198,9 @@ class TerminalScreen:
             """() => {
               const app = document.querySelector('.app').cloneNode(true);
               app.querySelectorAll('time, .wheel, [role=timer] circle').forEach((each) => each.remove());
-              const names = [...app.querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'));
-              return [app.dataset.state, app.innerText ?? app.textContent, ...names].map((text) => text.replace(/\\s+/g, ' '));
+              const names = [...app.querySelectorAll('[aria-label]')].map((each) => each.ariaLabel);
+              const all = [app.dataset.state, app.textContent, ...names];
+              return all.map((text) => text.replace(/\\s+/g, ' '));
             }"""
         )
         return shown
@@ -192,24 +211,12 @@ class TerminalScreen:
         self.shows_table()
 
 
-def placed(table: Table, seat: str) -> Iterator[BetsChanged]:
-    """Every change of a seat's bets that the journal has, in order."""
-    for record in table.live.rig.floor.store.read(table.name, 0):
-        event = entry_of(record).event
-        if isinstance(event, BetsChanged) and event.seat == seat:
-            yield event
-
-
-@cache
-def axe_source() -> str:
-    """The checker of accessibility, from the packages of the screens."""
-    return (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-
-
-def violations(page: Page) -> list[str]:
-    """What axe finds wrong on a page."""
-    page.evaluate(axe_source())
-    found: list[dict[str, Any]] = page.evaluate("async () => (await axe.run()).violations")
-    return [
-        f"{each['id']}: {node['target']} {node['html'][:160]}" for each in found for node in each["nodes"]
+def placed(table: Table, seat: str) -> list[BetsChanged]:
+    """Every change of a seat's bets that the journal has, in the order in which the terminal gave them."""
+    entries = (entry_of(record) for record in table.live.rig.floor.store.read(table.name, 0))
+    changes = [
+        (entry.cause.number, entry.event)
+        for entry in entries
+        if isinstance(entry.event, BetsChanged) and entry.event.seat == seat
     ]
+    return [event for _, event in sorted(changes, key=lambda each: each[0])]

@@ -45,7 +45,7 @@ def test_chips_add_up_and_are_paid_for(console: ConsoleScreen, table: Tables) ->
     made = betting(console, table)
     made.do(c.CashOut(seat="1", voucher="000000000000000042"))
     console.page.locator('[data-place="1 symbol:1"]').click()
-    stakes = console.panel("Over the limit: reject the latest first")
+    stakes = console.panel("Place a bet for a player")
     stakes.get_by_role("button", name="25", exact=True).click()
     stakes.get_by_role("button", name="10", exact=True).click()
     expect(stakes).to_contain_text("Sells 35 of credits for cash first")

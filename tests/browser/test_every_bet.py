@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from browser.browser_rig import Table
-from browser.terminal_rig import CHIP, SIZES, TerminalScreen, placed
+from browser.office_rig import SIZES
+from browser.terminal_rig import CHIP, TerminalScreen, placed
 from playwright.sync_api import expect
 
 from clauses import clause
@@ -37,28 +38,23 @@ def layout_of(table: Table, layout: str) -> Layout:
 
 def wait_for_stake(screen: TerminalScreen, cents: int) -> None:
     expect(screen.figure("Stake")).to_have_text(f"{cents / 100:,.2f}")
-    expect(screen.page.locator(".dock .sent")).to_contain_text("registered")
+    expect(screen.page.locator(".pending")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("book", "layout", "size"), [(*each, "1280x800") for each in LAYOUTS])
+@pytest.mark.parametrize("size", ["1280x800", "390x844"])
+@pytest.mark.parametrize(("book", "layout"), LAYOUTS)
 def test_each_touch_is_the_bet_that_is_drawn_there(
     table: Tables, terminal: Terminals, book: str, layout: str, size: str
 ) -> None:
     made = table(book, layout=layout)
-    width, height = SIZES[size]
-    screen = terminal(made, viewport={"width": width, "height": height})
-    made.do(c.OpenRound())
-    screen.state("betting")
-    screen.choose()
-
+    screen = ready(made, terminal, size)
     bets = tuple(layout_of(made, layout).bets)
     assert len(bets) == LAYOUTS[book, layout]
     places = screen.places()
     assert set(places) == set(bets)
-    for bet in bets:
-        screen.page.mouse.click(*places[bet])
-    wait_for_stake(screen, CHIP * len(bets))
 
+    screen.touch_points((places[bet] for bet in bets), "touch" if size == "390x844" else "mouse")
+    wait_for_stake(screen, CHIP * len(bets))
     # One by one and in order: two bets that were mistaken for each other would show here.
     arrived = [[(change.bet, change.cents) for change in event.changes] for event in placed(made, "1")]
     assert arrived == [[(bet, CHIP)] for bet in bets]
@@ -66,24 +62,61 @@ def test_each_touch_is_the_bet_that_is_drawn_there(
     expect(screen.page.locator("[data-stack]")).to_have_count(0 if "money" in book else len(bets))
 
 
-@pytest.mark.parametrize(("book", "layout"), [each for each in LAYOUTS if "money" not in each[0]])
-def test_a_finger_on_a_phone_finds_every_bet_with_the_lens(
-    table: Tables, terminal: Terminals, book: str, layout: str
-) -> None:
-    made = table(book, layout=layout)
-    screen = terminal(made, viewport={"width": 390, "height": 844}, has_touch=True)
+def test_the_mouse_of_the_machine_finds_bets_of_every_kind(table: Tables, terminal: Terminals) -> None:
+    made = table("rws-roulette-000")
+    screen = ready(made, terminal, "1920x1080")
+    bets = one_of_each_shape(layout_of(made, "main"))
+    screen.touch(*bets)
+    wait_for_stake(screen, CHIP * len(bets))
+    assert screen.stakes == dict.fromkeys(bets, CHIP)
+
+
+def test_a_finger_on_a_phone_slides_under_the_lens_and_lifts(table: Tables, terminal: Terminals) -> None:
+    made = table("rws-roulette-000")
+    screen = ready(made, terminal, "390x844")
+    bets = one_of_each_shape(layout_of(made, "main"))
+    for bet in bets:
+        screen.page.touchscreen.tap(*screen.place_of(screen.spot(bet)))
+    wait_for_stake(screen, CHIP * len(bets))
+    assert screen.stakes == dict.fromkeys(bets, CHIP)
+
+    # The finger comes down beside the bet, sees under the lens where it is, and moves on before it lifts.
+    wrong, right = (screen.place_of(screen.spot(bet)) for bet in ("straight:8", "corner:7/8/10/11"))
+    finger = screen.page.context.new_cdp_session(screen.page)
+
+    def act(kind: str, *points: tuple[float, float]) -> None:
+        finger.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
+        )
+
+    act("touchStart", wrong)
+    lens = screen.page.locator(".lens")
+    expect(lens).to_contain_text("Straight Up 8")
+    act("touchMove", right)
+    expect(lens).to_contain_text("Corner 7/8/10/11")
+    act("touchEnd")
+    expect(lens).to_have_count(0)
+    expect(screen.stack("corner:7/8/10/11")).to_be_visible()
+    wait_for_stake(screen, CHIP * (len(bets) + 1))
+    assert "straight:8" not in screen.stakes
+
+
+def ready(made: Table, terminal: Terminals, size: str) -> TerminalScreen:
+    """A terminal of this size while bets are open, with the smallest chip in the player's hand."""
+    width, height = SIZES[size]
+    screen = terminal(made, viewport={"width": width, "height": height}, has_touch=size == "390x844")
     made.do(c.OpenRound())
     screen.state("betting")
     screen.choose()
+    return screen
 
-    bets = tuple(layout_of(made, layout).bets)
-    places = screen.places()
-    for bet in bets:
-        screen.page.touchscreen.tap(*places[bet])
-    expect(screen.figure("Stake")).to_have_text(f"{CHIP * len(bets) / 100:,.2f}")
-    expect(screen.page.locator(".pending")).to_have_count(0)
 
-    assert [event.changes[0].bet for event in placed(made, "1")] == list(bets)
+def one_of_each_shape(layout: Layout) -> list[str]:
+    """The middle bet of every kind that the layout has."""
+    kinds: dict[str, list[str]] = {}
+    for bet in layout.bets.values():
+        kinds.setdefault(bet.kind, []).append(bet.id)
+    return [bets[len(bets) // 2] for bets in kinds.values()]
 
 
 @pytest.mark.parametrize(("book", "layout", "kind"), OFFERS)
@@ -106,7 +139,7 @@ def test_each_announced_bet_is_placed_piece_by_piece(
 
     pieces = {name: {part.bet.id: part.pieces for part in drawn.announced[name].parts} for name in names}
     wait_for_stake(screen, CHIP * sum(sum(parts.values()) for parts in pieces.values()))
-    events = list(placed(made, "3"))
+    events = placed(made, "3")
     assert [event.changes[0].announced for event in events] == touched
     for name, event in zip(touched, events, strict=True):
         placed_now = {change.bet: change.cents for change in event.changes}
@@ -115,19 +148,13 @@ def test_each_announced_bet_is_placed_piece_by_piece(
 
 def touch_all_calls(screen: TerminalScreen) -> list[str]:
     """Touches every series, every finale, and every number with every reach; in the order of the touches."""
-    touched: list[str] = []
-    calls = screen.page.locator("[data-call]")
-    for place in range(calls.count()):
-        name = calls.nth(place).get_attribute("data-call")
-        assert name is not None
-        # The middle of a series is felt, but its name may be anywhere inside: the element itself is touched.
-        calls.nth(place).click()
-        touched.append(name)
+    series = screen.places("[data-call]", "data-call")
+    screen.touch_points(series.values())
+    touched = list(series)
     pockets = screen.places("[data-pocket]", "data-pocket")
     for reach in screen.page.locator(".segmented button").all():
-        number = reach.text_content()
         reach.click()
-        for pocket, at in pockets.items():
-            screen.page.mouse.click(*at)
-            touched.append(f"neighbours:{pocket}+{number}")
+        expect(reach).to_have_attribute("aria-pressed", "true")
+        screen.touch_points(pockets.values())
+        touched += [f"neighbours:{pocket}+{reach.text_content()}" for pocket in pockets]
     return touched

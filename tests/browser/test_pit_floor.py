@@ -3,18 +3,14 @@
 from collections.abc import Callable
 
 import pytest
-from browser.browser_rig import Table
-from browser.office_rig import card, check_access, has_no_sideways_scroll, picture, pit, resize, view
+from browser.browser_rig import WHEEL, Table
+from browser.office_rig import card, check_access, has_no_sideways_scroll, picture, pit, resize, sign_in, view
 from playwright.sync_api import Page, expect
 
 from croupier.table import commands as c
-from croupier.table.actors import Actor
 from server.server_rig import LiveServer
 
 Tables = Callable[..., Table]
-
-RED_7 = {"1": {"red": 2000}, "2": {"straight:7": 1000}}
-
 
 def play(table: Table, result: str) -> None:
     """A whole round with bets of both seats."""
@@ -47,7 +43,7 @@ def test_a_card_follows_its_table(page: Page, live: LiveServer, table: Tables) -
     expect(glance).to_contain_text("Between rounds")
     expect(glance.get_by_role("img", name="8 Black")).to_be_visible()
     # 30.00 staked, nothing won: the house keeps all of it.
-    for name, value in (("Handle", "30"), ("Win", "30"), ("Hold", "100.0%")):
+    for name, value in (("Handle", "30"), ("Win", "30"), ("Hold", "100.00%")):
         expect(glance.locator("dl > div", has_text=name).locator("dd")).to_have_text(value)
 
 
@@ -71,7 +67,7 @@ def test_an_alarm_takes_the_place_of_the_results_and_leads_to_the_console(
 
     alarms = page.get_by_role("region", name="Alarms")
     expect(alarms).to_contain_text(f"{made.name}: seat 2 is locked up")
-    expect(alarms).to_contain_text("Seat 2 is locked (win, 360.00).")
+    expect(alarms).to_contain_text("Seat 2 is locked (win, 350.00).")
     picture(page, "pit-alarm")
 
     page.keyboard.press("a")
@@ -92,8 +88,8 @@ def test_an_alarm_takes_the_place_of_the_results_and_leads_to_the_console(
 def test_a_fault_of_the_wheel_stops_play_and_says_so(page: Page, live: LiveServer, table: Tables) -> None:
     made = table()
     pit(page, live)
-    made.machine(Actor(id="wheel/test", position="wheel"), c.ReportWheel(fault="lost", detail="the line is silent"))
-    expect(card(page, made.name)).to_contain_text("Wheel: lost")
+    made.machine(WHEEL, c.ReportWheel(fault="line-lost", detail="the line is silent"))
+    expect(card(page, made.name)).to_contain_text("Wheel: line-lost")
     expect(page.get_by_text("1 stops play")).to_be_visible()
 
 
@@ -125,8 +121,6 @@ def test_keys_choose_tables_and_go_between_the_parts(page: Page, live: LiveServe
 
 def test_a_dealer_is_told_that_the_pit_takes_a_supervisor(page: Page, live: LiveServer, table: Tables) -> None:
     table()
-    from browser.office_rig import sign_in
-
     sign_in(page, live, "pit", "dee")
     expect(page.get_by_role("alert")).to_contain_text("takes a pit supervisor")
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()

@@ -108,7 +108,7 @@ def test_it_plays_by_itself_to_its_end(page: Page, live: LiveServer, table: Tabl
     panel = recall(page, made)
     expect(fact(panel, "Result").get_by_role("img")).to_be_visible()
     page.keyboard.press("p")
-    expect(panel.get_by_role("button", name="Play")).to_be_visible()
+    expect(panel.get_by_role("button", name="Play P", exact=True)).to_be_visible()
     expect(fact(panel, "Result").get_by_role("img")).to_have_accessible_name("7 Red")
     total = panel.get_by_role("list", name="Acts").get_by_role("listitem").count()
     expect(panel).to_contain_text(f"step {total} of {total}")

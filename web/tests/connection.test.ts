@@ -101,6 +101,19 @@ test('a command of a round that is over is not given to the next one; money is m
   await cashOut;
 });
 
+test('what the table has answered already is asked for again, whatever the round', async () => {
+  const connection = connected();
+  const opening = connection.send(OPEN_ROUND);
+  FakeSocket.last.cut();
+  vi.advanceTimersByTime(200);
+  now.round = 8;
+  FakeSocket.last.accept().tell(welcome({ last_number: 1 }), snapshot(20));
+
+  expect(FakeSocket.last.orders.map(({ number }) => number)).toEqual([1]);
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 8, repeated: true });
+  expect((await opening).refused).toBeUndefined();
+});
+
 test('a reload sends what waits under the same number, and its answer finds its way', () => {
   const keeping = memory();
   void connected({ keeping }).send(CASH_OUT);

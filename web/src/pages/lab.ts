@@ -1,4 +1,4 @@
-import Waiting from '../screens/Waiting.svelte';
+import Lab from '../screens/lab/Lab.svelte';
 import { show } from './mount';
 
-show('lab', Waiting);
+show('lab', Lab);

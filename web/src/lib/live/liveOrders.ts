@@ -27,6 +27,8 @@ const OF_ITS_ROUND: ReadonlySet<Do['type']> = new Set<Do['type']>([
 
 export class Orders {
   #last = 0;
+  /** The highest number that the table has answered, as it said at the last welcome. */
+  #answered = 0;
   #waiting = new Map<number, Waiting>();
   /** Passwords are in memory alone. */
   #seconds = new Map<number, Second>();
@@ -47,6 +49,7 @@ export class Orders {
 
   /** The table has answered up to this number: the next command takes a higher one. */
   answeredTo(number: number): void {
+    this.#answered = number;
     this.#last = Math.max(this.#last, number);
   }
 
@@ -78,12 +81,17 @@ export class Orders {
 
   /** What is to be sent again in this round, in the order in which it was given. */
   toSend(round: number | null): Order[] {
-    return this.#sorted().filter((waiting) => !isOvertaken(waiting, round)).map((waiting) => this.#order(waiting));
+    return this.#sorted().filter((waiting) => !this.#isOvertaken(waiting, round)).map((waiting) => this.#order(waiting));
   }
 
   /** What the table has left behind while the line was down. */
   overtaken(round: number | null): number[] {
-    return this.#sorted().filter((waiting) => isOvertaken(waiting, round)).map((waiting) => waiting.number);
+    return this.#sorted().filter((waiting) => this.#isOvertaken(waiting, round)).map((waiting) => waiting.number);
+  }
+
+  /** What the table has answered already is asked for again whatever the round: nothing is done twice. */
+  #isOvertaken({ number, do: what, round: given }: Waiting, round: number | null): boolean {
+    return number > this.#answered && OF_ITS_ROUND.has(what.type) && given !== round;
   }
 
   #sorted(): Waiting[] {
@@ -119,8 +127,4 @@ export class Orders {
     }
     return { last: 0, waiting: [] };
   }
-}
-
-function isOvertaken(waiting: Waiting, round: number | null): boolean {
-  return OF_ITS_ROUND.has(waiting.do.type) && waiting.round !== round;
 }

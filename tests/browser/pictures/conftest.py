@@ -1,0 +1,75 @@
+"""What the pictures share: a server, tables and terminals in an evening that is always the same."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.browser_rig import Table
+from browser.pictures.pictures_rig import SIZE, EveningClock, in_the_evening, usual_table
+from browser.terminal_rig import TerminalScreen
+from playwright.sync_api import Browser, BrowserContext
+
+from server.server_rig import LiveServer
+
+Tables = Callable[..., Table]
+Terminals = Callable[..., TerminalScreen]
+
+HOUSE = {"zone": "Asia/Singapore", "site": "Example Casino, level 2"}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """A small monitor in Singapore."""
+    return {**browser_context_args, "viewport": SIZE, "timezone_id": "Asia/Singapore"}
+
+
+@pytest.fixture
+def context(context: BrowserContext) -> BrowserContext:
+    """A browser in which it is that evening."""
+    in_the_evening(context)
+    return context
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory, screens: Path) -> Iterator[LiveServer]:
+    """A server in whose house it is that evening."""
+    path = tmp_path_factory.mktemp("pictures")
+    with LiveServer(
+        path, tables={}, clock=EveningClock(), app_options={**HOUSE, "screens": screens}
+    ) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def numbers() -> Iterator[int]:
+    """Numbers for the tables."""
+    return count(7)
+
+
+@pytest.fixture
+def table(live: LiveServer, numbers: Iterator[int]) -> Tables:
+    """A table with usual limits, and rounds behind it."""
+
+    def made(book: str = "mbs-roulette", **settings: Any) -> Table:
+        return usual_table(live, f"RT-{next(numbers):02}", book, **settings)
+
+    return made
+
+
+@pytest.fixture
+def terminal(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Terminals]:
+    """Opens a terminal at a table, in that evening; whatever a page throws fails the test."""
+    opened: list[TerminalScreen] = []
+
+    def made(table: Table, seat: str = "1", *, line: bool = False, **context: Any) -> TerminalScreen:
+        made_for = browser.new_context(**{**browser_context_args, **context})
+        in_the_evening(made_for)
+        opened.append(TerminalScreen(made_for, table, seat, line=line))
+        return opened[-1].open()
+
+    yield made
+    for screen in opened:
+        screen.page.context.close()
+    assert [fault for screen in opened for fault in screen.faults] == []

@@ -1,0 +1,132 @@
+"""Pit, display, cage, front page and lab in their main states, kept as pictures."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from browser.browser_rig import WHEEL, Table
+from browser.office_rig import a_voucher, card, pit, sign_in, view
+from browser.pictures.conftest import HOUSE
+from browser.pictures.pictures_rig import MONEY, EveningClock, betting, keep, settle, usual_table
+from playwright.sync_api import Page, expect
+
+from croupier.server.demonstration import add_staff
+from croupier.table import commands as c
+from server.server_rig import LiveServer
+
+Tables = Callable[..., Table]
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory, screens: Path) -> Iterator[LiveServer]:
+    """A floor with a table of every game, each at another step of its round."""
+    path = tmp_path_factory.mktemp("floor")
+    with LiveServer(
+        path, tables={}, clock=EveningClock(), app_options={**HOUSE, "screens": screens}
+    ) as server:
+        first = betting(
+            usual_table(server, "roulette-1", "mbs-roulette", lock_up_cents=50_000, betting_seconds=40)
+        )
+        settle(first, "8")
+        second = betting(usual_table(server, "roulette-2", "rws-roulette-00", layout="B"))
+        second.do(c.CloseBets(), c.StartSpin(ball="clockwise", wheel="counter-clockwise"))
+        third = betting(usual_table(server, "roulette-3", "rws-roulette-000"))
+        third.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="000"))
+        wheel = usual_table(server, "money-wheel-1", MONEY)
+        wheel.do(c.OpenRound())
+        wheel.bet("1", symbol__5=2500)
+        settle(wheel, "5")
+        betting(first)
+        yield server
+
+
+def test_pit(page: Page, floor: LiveServer) -> None:
+    page.set_viewport_size({"width": 1600, "height": 1000})
+    pit(page, floor)
+    expect(page.get_by_text("Nothing is wrong at any table.")).to_be_visible()
+    expect(card(page, "roulette-2")).to_contain_text("Ball rolling")
+    expect(card(page, "roulette-3")).to_contain_text("Result entered")
+    expect(page.locator("[data-recall]")).to_contain_text("Recall, not live")
+    keep(page, "pit-floor")
+    for name, shows, kept in (
+        ("Reports", "Figures as CSV", "pit-reports"),
+        ("Significant events", "Search", "pit-events"),
+        ("Staff", "Users and privileges", "pit-staff"),
+        ("Devices", "Make a code", "pit-devices"),
+        ("Limits", "Limits of roulette-1", "pit-limits"),
+    ):
+        view(page, name)
+        expect(page.locator("main").get_by_text(shows).first).to_be_visible()
+        keep(page, kept)
+
+
+def test_pit_alarm(page: Page, floor: LiveServer) -> None:
+    first, second = (
+        Table(floor, name, book)
+        for name, book in (("roulette-1", "mbs-roulette"), ("roulette-2", "rws-roulette-00"))
+    )
+    if first.state.round is not None:
+        settle(first, "17")
+    second.machine(WHEEL, c.ReportWheel(fault="line-lost", detail="nothing for 2 s"))
+    page.set_viewport_size({"width": 1600, "height": 1000})
+    pit(page, floor)
+    alarms = page.get_by_role("region", name="Alarms")
+    expect(alarms).to_contain_text("roulette-1: seat 1 is locked up")
+    expect(alarms).to_contain_text("roulette-2: the wheel has a fault")
+    expect(card(page, "roulette-1")).to_contain_text("Seat 1 locked")
+    keep(page, "pit-alarm")
+
+
+def test_display(page: Page, live: LiveServer, table: Tables) -> None:
+    made = betting(table())
+    sign_in(page, live, f"display#table={made.name}", "dee")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Place your bets, please")
+    keep(page, "display-betting")
+    settle(made, "17")
+    expect(page.locator("[data-result]")).to_have_text("17")
+    keep(page, "display-result")
+
+
+def test_cage(page: Page, live: LiveServer, table: Tables) -> None:
+    made = table()
+    number, *_ = [
+        a_voucher(live, made.name, seat, cents) for seat, cents in (("1", 23_450), ("2", 61_000), ("3", 5000))
+    ]
+    sign_in(page, live, "cage", "cash")
+    expect(page.get_by_label("Voucher number")).to_be_focused()
+    verdict = page.get_by_role("region", name="Verdict").get_by_role("heading")
+    page.keyboard.type(number)
+    page.keyboard.press("Enter")
+    expect(verdict).to_have_text("Payable")
+    expect(page.locator("[data-amount]")).to_have_text("1,234.50")
+    keep(page, "cage-payable")
+    page.keyboard.press("p")
+    expect(verdict).to_have_text("Paid now")
+    page.keyboard.type(number)
+    page.keyboard.press("Enter")
+    expect(verdict).to_have_text("Refused: paid already")
+    keep(page, "cage-already-paid")
+
+
+@pytest.fixture
+def demonstration(tmp_path: Path, screens: Path) -> Iterator[LiveServer]:
+    """A demonstration floor, without its crew, so that nothing moves by itself."""
+    options = {**HOUSE, "screens": screens}
+    with LiveServer(
+        tmp_path, tables={}, clock=EveningClock(), app_options=options, demonstration=True
+    ) as server:
+        for name, book in (
+            ("electronic-roulette", "mbs-roulette"),
+            ("triple-zero", "rws-roulette-000"),
+            ("money-wheel", MONEY),
+        ):
+            usual_table(server, name, book)
+        server.run(lambda: add_staff(server.rig.floor))
+        yield server
+
+
+def test_front_page(page: Page, demonstration: LiveServer) -> None:
+    page.goto(demonstration.base_url)
+    expect(page.get_by_role("heading", name="Play a round from both sides of the table")).to_be_visible()
+    expect(page.locator("li[aria-current=step]")).to_contain_text("Both places")
+    keep(page, "front")

@@ -1,0 +1,141 @@
+"""The console in its main states, at three sizes, dark and light: nothing hidden, and nothing for axe to say."""
+
+from collections.abc import Callable
+
+import pytest
+from browser.browser_rig import SYSTEM, WHEEL, ConsoleScreen, Table
+from browser.office_rig import SIZES, check_access, has_no_sideways_scroll, resize
+from playwright.sync_api import expect
+
+from croupier.rulebook import load_book
+from croupier.table import Rules
+from croupier.table import commands as c
+from table.rig import wide_limits
+
+Tables = Callable[..., Table]
+BOOK = "rws-roulette-00"
+
+
+def betting(console: ConsoleScreen, table: Tables) -> Table:
+    limits = wide_limits(Rules(load_book(BOOK), "B"), exposure_cents=2_200_000)
+    made = table(BOOK, seats=8, layout="B", betting_seconds=600, limits=limits)
+    console.open(made)
+    console.press("Space")
+    console.phase("betting")
+    made.crowd(8)
+    expect(console.page.get_by_test_id("total")).not_to_have_text("0.00")
+    return made
+
+
+def spinning(console: ConsoleScreen, table: Tables) -> Table:
+    made = betting(console, table)
+    console.press("Space")
+    console.phase("closed")
+    turning = c.StartSpin(ball="counter-clockwise", wheel="clockwise", wheel_turning=True, rotor_tenths_rpm=246)
+    made.machine(WHEEL, turning)
+    console.phase("spinning")
+    return made
+
+
+def entered(console: ConsoleScreen, table: Tables) -> Table:
+    made = spinning(console, table)
+    made.machine(WHEEL, c.FinishSpin(revolutions=14, pocket="17", rotor_tenths_rpm=238))
+    console.press("1", "7", "Enter")
+    console.phase("resulted")
+    console.says("Confirm 17 black")
+    return made
+
+
+def settled(console: ConsoleScreen, table: Tables) -> Table:
+    made = entered(console, table)
+    console.press("Space")
+    console.phase("idle")
+    expect(console.panel("The round is over")).to_be_visible()
+    return made
+
+
+def voiding(console: ConsoleScreen, table: Tables) -> Table:
+    made = spinning(console, table)
+    console.press("i", "1")
+    console.says("Void the round")
+    return made
+
+
+def correcting(console: ConsoleScreen, table: Tables) -> Table:
+    made = settled(console, table)
+    console.press("x")
+    console.page.get_by_role("dialog").locator('[data-number="20"]').click()
+    expect(console.page.get_by_role("dialog")).to_contain_text("Difference")
+    return made
+
+
+def recovering(console: ConsoleScreen, table: Tables) -> Table:
+    made = spinning(console, table)
+    made.machine(SYSTEM, c.Interrupt(began_ms=0))
+    console.phase("recovery")
+    return made
+
+
+def money_wheel(console: ConsoleScreen, table: Tables) -> Table:
+    rules = Rules(load_book("rws-money-wheel"))
+    limits = wide_limits(rules, minimum_cents=1000, maximum_cents=30_000)
+    made = table("rws-money-wheel", seats=8, betting_seconds=600, limits=limits)
+    console.open(made)
+    console.press("Space")
+    console.phase("betting")
+    made.crowd(8)
+    console.page.locator('[data-place="3 symbol:3"]').click()
+    console.press("7", "5")
+    expect(console.page.get_by_role("button", name="Reject").first).to_be_visible()
+    return made
+
+
+STATES = {
+    "betting": betting,
+    "spinning": spinning,
+    "confirm": entered,
+    "settled": settled,
+    "void": voiding,
+    "correction": correcting,
+    "recovery": recovering,
+    "money-wheel": money_wheel,
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_state_of_the_console(console: ConsoleScreen, table: Tables, state: str) -> None:
+    STATES[state](console, table)
+    for size in SIZES:
+        resize(console.page, size)
+        expect(console.next).to_be_visible()
+        assert has_no_sideways_scroll(console.page), size
+        console.picture(f"console-{state}-{size}")
+        check_access(console.page)
+
+
+@pytest.mark.parametrize("state", ["betting", "void", "money-wheel"])
+def test_a_state_of_the_console_in_the_light(console: ConsoleScreen, table: Tables, state: str) -> None:
+    STATES[state](console, table)
+    console.page.get_by_role("button", name="Light or dark").click()
+    console.picture(f"console-{state}-light")
+    check_access(console.page)
+
+
+def test_signing_in_and_choosing_a_table(console: ConsoleScreen, table: Tables) -> None:
+    made = table(BOOK)
+    console.page.goto(f"{console.live.base_url}/console")
+    check_access(console.page)
+    console.sign_in("dee")
+    expect(console.page.get_by_role("button", name=made.name)).to_be_visible()
+    check_access(console.page)
+
+
+def test_nothing_moves_from_step_to_step(console: ConsoleScreen, table: Tables) -> None:
+    betting(console, table)
+    layout = console.page.locator(".layout")
+    before = console.next.bounding_box(), layout.bounding_box()
+    for phase in ("closed", "spinning"):
+        console.press("Space")
+        console.phase(phase)
+        assert (console.next.bounding_box(), layout.bounding_box()) == before
+    assert console.page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")

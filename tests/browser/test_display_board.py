@@ -1,0 +1,148 @@
+"""The big screen follows a round, and is large enough to be read from five metres."""
+
+from collections.abc import Callable
+
+import pytest
+from browser.browser_rig import BOOKS, Table
+from browser.office_rig import check_access, has_no_sideways_scroll, picture, resize, sign_in
+from playwright.sync_api import Page, expect
+
+from clauses import clause
+from croupier.table import commands as c
+from server.server_rig import LiveServer
+
+Tables = Callable[..., Table]
+
+RESULTS = {"mbs-roulette": "17", "rws-roulette-00": "00", "rws-roulette-000": "000", "rws-money-wheel": "10"}
+SMALLEST_VH = 3.2
+
+
+def display(page: Page, live: LiveServer, table: Table) -> Page:
+    """A display of a table, enrolled by the code in its address."""
+    with live.client(live.staff_token("pit-supervisor")) as client:
+        asked = {"kind": "display", "table": table.name}
+        code = client.post("/api/devices/code", json=asked).raise_for_status().json()["code"]
+    page.goto(f"{live.base_url}/display#code={code}")
+    expect(page.get_by_text(f"Table {table.name}")).to_be_visible()
+    return page
+
+
+@clause("mbs-roulette:3.1", "mbs-roulette:3.2", "mbs-roulette:3.8")
+def test_it_follows_a_round(page: Page, live: LiveServer, table: Tables) -> None:
+    made = table(betting_seconds=60)
+    display(page, live, made)
+    notice = page.get_by_role("heading", level=1)
+    expect(page.get_by_text("No results yet")).to_be_visible()
+    made.do(c.OpenRound())
+    expect(notice).to_contain_text("Place your bets, please")
+    expect(notice.get_by_role("timer")).to_contain_text("closes in")
+    picture(page, "display-betting")
+    made.do(c.CloseBets())
+    expect(notice).to_contain_text("No more bets")
+    expect(notice.get_by_role("timer")).to_have_count(0)
+    made.do(c.StartSpin())
+    expect(notice).to_contain_text("The ball is rolling")
+    made.do(c.EnterResult(result="17"))
+    # Nothing is shown before the dealer has confirmed it.
+    expect(page.locator("[data-result]")).to_have_count(0)
+    made.do(c.ConfirmResult(result="17"))
+    expect(page.locator("[data-result]")).to_have_text("17")
+    expect(page.get_by_role("region", name="Last result", exact=True)).to_contain_text("Black · Odd")
+    expect(page.get_by_role("region", name="Last results").get_by_role("img")).to_have_accessible_name("17 Black")
+    expect(page.get_by_role("region", name="Statistics")).to_contain_text("For information only.")
+    expect(page.get_by_role("region", name="Statistics")).to_contain_text("1 ×")
+    picture(page, "display-result")
+
+    made.do(c.OpenRound())
+    expect(page.get_by_text("Last result · round 1")).to_be_visible()
+    made.do(c.CloseBets(), c.StartSpin(), c.CallNoSpin(reason="a coin on the wheel"))
+    expect(notice).to_contain_text("a coin on the wheel")
+    # A void round has no result: the last one stands.
+    expect(page.locator("[data-result]")).to_have_text("17")
+    picture(page, "display-void")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_everything_is_large_enough_on_every_book(page: Page, live: LiveServer, table: Tables, book: str) -> None:
+    made = table(book)
+    display(page, live, made)
+    for _ in range(3):
+        made.do(c.OpenRound(), c.CloseBets(), c.StartSpin())
+        made.do(c.EnterResult(result=RESULTS[book]), c.ConfirmResult(result=RESULTS[book]))
+    expect(page.locator(f"[data-result='{RESULTS[book]}']")).to_be_visible()
+    expect(page.get_by_role("region", name="Statistics")).to_contain_text("3 ×")
+    for size in ("1920x1080", "1280x800"):
+        resize(page, size)
+        small = page.evaluate(
+            """(least) => [...document.querySelectorAll('.display *')].filter((node) =>
+                [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim())
+                && parseFloat(getComputedStyle(node).fontSize) < least - 0.01).map((node) => node.textContent)""",
+            # The unit is a hundredth of the height of a panel of 16 to 9.
+            SMALLEST_VH * min(page.viewport_size["height"], page.viewport_size["width"] * 0.5625) / 100,  # type: ignore[index]  # it has a size
+        )
+        assert small == []
+        outside = page.evaluate(
+            """() => [...document.querySelectorAll('.display > *')].filter((node) => {
+                const box = node.getBoundingClientRect();
+                return box.right > innerWidth + 1 || box.bottom > innerHeight + 1
+                    || node.scrollWidth > node.clientWidth + 2 || node.scrollHeight > node.clientHeight + 2;
+            }).map((node) => node.className)"""
+        )
+        assert outside == []
+    picture(page, f"display-{book}")
+
+
+def test_while_it_hears_nothing_it_says_so_and_counts_nothing(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    made = table(betting_seconds=60)
+    made.do(c.OpenRound())
+    page.add_init_script(
+        """const Own = WebSocket;
+        window.WebSocket = class extends Own { constructor(...all) { super(...all); window.line = this; } };"""
+    )
+    display(page, live, made)
+    expect(page.get_by_role("timer")).to_be_visible()
+    page.context.set_offline(True)
+    page.evaluate("window.line.close()")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Connection lost")
+    expect(page.get_by_role("timer")).to_have_count(0)
+    page.context.set_offline(False)
+    expect(page.get_by_role("timer")).to_be_visible()
+
+
+def test_a_wrong_code_is_refused_and_a_reload_keeps_the_device(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    made = table()
+    page.goto(f"{live.base_url}/display")
+    page.locator("#code").fill("NOT-A-CODE")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    display(page, live, made)
+    page.reload()
+    expect(page.get_by_text(f"Table {made.name}")).to_be_visible()
+
+
+def test_somebody_of_the_staff_shows_any_table(page: Page, live: LiveServer, table: Tables) -> None:
+    made = table()
+    page.goto(f"{live.base_url}/display")
+    page.get_by_role("button", name="Sign in instead of a code").click()
+    sign_in(page, live, f"display#table={made.name}", "dee")
+    expect(page.get_by_text(f"Table {made.name}")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["1920x1080", "390x844"])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_everybody_can_read_it(page: Page, live: LiveServer, table: Tables, size: str, theme: str) -> None:
+    made = table("rws-roulette-00", layout="B")
+    resize(page, size)
+    page.add_init_script(f"localStorage.setItem('croupier.theme', '{theme}')")
+    display(page, live, made)
+    for result in ("00", "17", "32"):
+        made.do(c.OpenRound(), c.CloseBets(), c.StartSpin())
+        made.do(c.EnterResult(result=result), c.ConfirmResult(result=result))
+    expect(page.locator("[data-result='32']")).to_be_visible()
+    check_access(page)
+    assert has_no_sideways_scroll(page)
+    picture(page, f"display-{size}-{theme}")
