@@ -62,6 +62,8 @@ bench: $(V)/.dev
 	$(B)/python bench/settlement.py
 	$(B)/python bench/table.py
 	$(B)/python bench/lab.py
+	$(B)/python bench/journal.py
+	$(B)/python bench/server.py
 
 # The seeded simulation for as long as asked, with a progress line.
 MINUTES ?= 10

@@ -1,4 +1,4 @@
-"""A real server with the built screens and a real browser: tables made for a test, and people at a console."""
+"""A real server with the built screens in a real browser: tables made for a test, people at a console."""
 
 import fcntl
 import os

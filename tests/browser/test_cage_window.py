@@ -210,7 +210,7 @@ def test_a_large_amount_is_stated_once_more(window: Page, live: LiveServer, vouc
     scan(window, number)
     verdict(window, "Payable")
     window.keyboard.press("p")
-    stated = window.get_by_role("dialog").get_by_label("Amount")
+    stated = window.locator("input[name=stated]")
     stated.fill("1,000.00")
     window.get_by_role("dialog").get_by_role("button", name="Pay 1,000.00").click()
     expect(window.get_by_role("alert").filter(has_text="The ticket says 1000.00")).to_be_visible()

@@ -1,10 +1,11 @@
-"""A console whose line to the floor breaks: it says so, does nothing meanwhile, and loses or doubles nothing."""
+"""A console whose line to the floor breaks: it says so, waits, and neither loses nor doubles anything."""
 
 import json
 from collections.abc import Callable
 
-from browser.browser_rig import ConsoleScreen, Table
 from playwright.sync_api import Page, WebSocketRoute, expect
+
+from browser.browser_rig import ConsoleScreen, Table
 
 Tables = Callable[..., Table]
 
@@ -93,15 +94,15 @@ def test_a_command_whose_answer_was_lost_is_given_once(console: ConsoleScreen, t
     console.says("Open round 1")
     line.loses_answers = True
     console.press("Space")
-    console.page.wait_for_function(f"{WAITING} === 1")
+    console.page.wait_for_function(f"() => {WAITING} === 1")
     line.cut()
     console.says("No connection")
     line.mend()
     console.phase("betting")
     assert made.state.round_number == 1
-    assert line.commands == [1, 1]
+    console.page.wait_for_function(f"() => {WAITING} === 0")
     expect(console.panel("Notices")).to_contain_text("Nothing to look at")
-    console.page.wait_for_function(f"{WAITING} === 0")
+    assert line.commands == [1, 1]
 
 
 def test_a_reload_in_the_middle_of_a_round_shows_it_as_it_was(console: ConsoleScreen, table: Tables) -> None:

@@ -1,12 +1,12 @@
-"""The console in its main states, at three sizes, dark and light: nothing hidden, and nothing for axe to say."""
+"""The console in its main states, at three sizes, dark and light: nothing for axe to complain about."""
 
 from collections.abc import Callable
 
 import pytest
-from browser.browser_rig import SYSTEM, WHEEL, ConsoleScreen, Table
-from browser.office_rig import SIZES, check_access, has_no_sideways_scroll, resize
 from playwright.sync_api import expect
 
+from browser.browser_rig import SYSTEM, WHEEL, ConsoleScreen, Table
+from browser.office_rig import SIZES, check_access, has_no_sideways_scroll, resize
 from croupier.rulebook import load_book
 from croupier.table import Rules
 from croupier.table import commands as c
@@ -31,7 +31,9 @@ def spinning(console: ConsoleScreen, table: Tables) -> Table:
     made = betting(console, table)
     console.press("Space")
     console.phase("closed")
-    turning = c.StartSpin(ball="counter-clockwise", wheel="clockwise", wheel_turning=True, rotor_tenths_rpm=246)
+    turning = c.StartSpin(
+        ball="counter-clockwise", wheel="clockwise", wheel_turning=True, rotor_tenths_rpm=246
+    )
     made.machine(WHEEL, turning)
     console.phase("spinning")
     return made

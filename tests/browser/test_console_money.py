@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from browser.browser_rig import ConsoleScreen, Table
 from playwright.sync_api import expect
 
+from browser.browser_rig import ConsoleScreen, Table
 from clauses import clause
 from croupier.rulebook import load_book
 from croupier.table import Rules
@@ -59,8 +59,8 @@ def test_a_box_over_its_limit_is_marked_and_rejected_with_one_touch(
     console: ConsoleScreen, table: Tables
 ) -> None:
     made = betting(console, table)
-    made.bet("1", **{"symbol__10": 8000})
-    made.bet("2", **{"symbol__10": 5000})
+    made.bet("1", symbol__10=8000)
+    made.bet("2", symbol__10=5000)
     stakes = console.panel("Over the limit: reject the latest first")
     expect(stakes).to_contain_text("130 of 100")
     expect(stakes).to_contain_text("Place 2")
@@ -75,7 +75,7 @@ def test_a_box_over_its_limit_is_marked_and_rejected_with_one_touch(
 
 def test_the_excess_is_rejected_by_a_key_as_well(console: ConsoleScreen, table: Tables) -> None:
     made = betting(console, table)
-    made.bet("1", **{"symbol__10": 13_000})
+    made.bet("1", symbol__10=13_000)
     expect(console.panel("Over the limit: reject the latest first")).to_contain_text("130 of 100")
     console.press("x")
     expect(console.panel("Over the limit: reject the latest first")).to_contain_text("No box is over")

@@ -3,16 +3,19 @@
 from collections.abc import Callable
 
 import pytest
-from browser.browser_rig import BOOKS, WHEEL, ConsoleScreen, Table
 from playwright.sync_api import expect
 
+from browser.browser_rig import BOOKS, WHEEL, ConsoleScreen, Table
 from clauses import clause
 from croupier.table import commands as c
 
 Tables = Callable[..., Table]
 
 RESULTS = {"mbs-roulette": "17", "rws-roulette-00": "00", "rws-roulette-000": "000", "rws-money-wheel": "10"}
-BETS = {book: f"symbol__{result}" if "money" in book else f"straight__{result}" for book, result in RESULTS.items()}
+BETS = {
+    book: f"symbol__{result}" if "money" in book else f"straight__{result}"
+    for book, result in RESULTS.items()
+}
 
 
 def test_a_wrong_password_is_refused_and_the_right_one_leads_to_the_tables(
@@ -128,9 +131,7 @@ def test_stakes_are_shown_as_they_come(console: ConsoleScreen, table: Tables) ->
     expect(console.panel("Seats")).to_contain_text("15")
 
 
-def test_an_entry_that_was_misread_is_changed_before_it_counts(
-    console: ConsoleScreen, table: Tables
-) -> None:
+def test_an_entry_that_was_misread_is_changed_before_it_counts(console: ConsoleScreen, table: Tables) -> None:
     made = table("mbs-roulette")
     console.open(made)
     console.press("Space")
@@ -172,7 +173,9 @@ def test_a_sensor_that_disagrees_takes_a_supervisor(console: ConsoleScreen, tabl
     console.seconded("sue")
     console.page.get_by_role("button", name="Authorise").click()
     console.phase("resulted")
-    expect(console.panel("Check before you confirm")).to_contain_text("Wheel sensor says 5: look at the wheel")
+    expect(console.panel("Check before you confirm")).to_contain_text(
+        "Wheel sensor says 5: look at the wheel"
+    )
 
 
 def test_the_console_speaks_chinese(console: ConsoleScreen, table: Tables) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from browser.browser_rig import SYSTEM, ConsoleScreen, Table
 from playwright.sync_api import expect
 
+from browser.browser_rig import SYSTEM, ConsoleScreen, Table
 from clauses import clause
 from croupier.table import commands as c
 
@@ -100,7 +100,7 @@ def test_a_settled_result_is_corrected_with_a_second_person(console: ConsoleScre
     console.press("x")
     dialog = console.page.get_by_role("dialog")
     dialog.locator('[data-number="20"]').click()
-    expect(dialog).to_contain_text("−180.00")
+    expect(dialog).to_contain_text("\N{MINUS SIGN}180.00")
     expect(dialog).to_contain_text("dee, dealer")
     wanted = dialog.get_by_role("button", name="waiting for the second person")
     expect(wanted).to_be_disabled()
@@ -197,9 +197,7 @@ def test_a_halted_table_goes_on_after_somebody_has_looked(console: ConsoleScreen
 
 
 @clause("mbs-roulette:6.1")
-def test_what_no_clause_covers_is_decided_by_the_shift_manager(
-    console: ConsoleScreen, table: Tables
-) -> None:
+def test_what_no_clause_covers_is_decided_by_the_shift_manager(console: ConsoleScreen, table: Tables) -> None:
     made = table("mbs-roulette")
     closed_round(console, made, red=2500)
     console.press("s")

@@ -39,8 +39,8 @@ def test_a_report_has_the_figures_of_the_journal(
     row = page.get_by_role("row").filter(has=page.get_by_role("cell", name=made.name, exact=True))
     # Two rounds of 30.00: nothing won with 8, red won with 9.
     expect(row.get_by_role("cell").nth(2)).to_have_text("60.00")
-    expect(row.get_by_role("cell").nth(3)).to_have_text("10.00")
-    expect(page.get_by_role("img", name=f"Win: {made.name} 10")).to_be_visible()
+    expect(row.get_by_role("cell").nth(3)).to_have_text("20.00")
+    expect(page.get_by_role("img", name=f"Win: {made.name} 20")).to_be_visible()
     rulings = page.get_by_role("region", name="Voids, corrections and decisions").last
     expect(rulings).to_contain_text("a coin on the wheel")
     expect(rulings).to_contain_text("5.15")
@@ -56,7 +56,7 @@ def test_a_report_has_the_figures_of_the_journal(
         page.get_by_role("button", name="Figures as CSV").click()
     started.value.save_as(tmp_path / "report.csv")
     (figures,) = csv.DictReader(io.StringIO((tmp_path / "report.csv").read_text()))
-    assert (figures["dealer"], figures["turnover"], figures["win"]) == ("shift", "60.00", "10.00")
+    assert (figures["dealer"], figures["turnover"], figures["win"]) == ("shift", "60.00", "20.00")
 
 
 def test_days_in_the_wrong_order_are_refused_with_what_would_be_right(

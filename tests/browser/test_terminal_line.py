@@ -57,7 +57,7 @@ def test_a_bet_that_comes_too_late_goes_back_and_says_why(table: Tables, termina
     screen.state("closed")
     line.let_go()
 
-    refusal(screen, "Bets are closed")
+    refusal(screen, "No more bets: bets are closed for this round.")
     expect(screen.stack("straight:17")).to_have_count(0)
     expect(screen.figure("Credits")).to_have_text("995.00")
     assert screen.stakes == {"red": 500}
@@ -156,7 +156,7 @@ def test_a_reload_shows_exactly_what_was_there(table: Tables, terminal: Terminal
     before = settled_look(screen)
     screen.page.reload()
     screen.state(moment)
-    expect(screen.page.locator("[data-stack]")).to_have_count(0 if moment == "void" else 3)
+    expect(screen.page.locator("[data-stack]")).to_have_count(0 if moment in ("void", "locked") else 3)
     assert settled_look(screen) == before
 
 

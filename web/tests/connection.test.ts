@@ -53,6 +53,16 @@ test('a hello says who is there, and the screen is live once it was shown everyt
   expect(connection.state).toBe('live');
 });
 
+test('a welcome may come after the snapshot; nothing is numbered before it', () => {
+  const connection = new Connection(line());
+  connection.start();
+  FakeSocket.last.accept().tell(snapshot(5));
+  void connection.send(CASH_OUT);
+  expect([connection.state, FakeSocket.last.orders]).toEqual(['connecting', []]);
+  FakeSocket.last.tell(welcome({ last_number: 3 }));
+  expect([connection.state, FakeSocket.last.orders.map(({ number }) => number)]).toEqual(['live', [4]]);
+});
+
 test('commands are numbered after the last one that was answered', async () => {
   const connection = new Connection(line());
   connection.start();

@@ -79,6 +79,10 @@ class Cage:
 
         return self._once(VOIDED, event, void)
 
+    def was_asked(self, asked: Asked) -> bool:
+        """Whether a sender's number was carried out before."""
+        return self._store.first_of(CAGE, *asked) is not None
+
     def expire(self, actor: Actor) -> list[Voucher]:
         """Records the end of every voucher whose time is over."""
         now_ms = self._clock.now_ms()

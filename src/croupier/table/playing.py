@@ -161,7 +161,7 @@ def guard_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
     if (found := no_round(ask) or _no_spin(ask)) is not None:
         return found
     round_ = ask.round()
-    # A sensor may be slower than the dealer: where it saw the ball rest is wanted until a result is confirmed.
+    # A sensor may be slower than the dealer: what it saw is wanted until a result is confirmed.
     is_late = round_.phase == RESULTED and (ask.actor.position != WHEEL or do.pocket is None)
     if is_late or (round_.spin is not None and round_.spin.finished_by is not None):
         return refuse("spin-finished", "The spin of this round is over already.", round=round_.number)

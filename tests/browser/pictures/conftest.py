@@ -1,22 +1,21 @@
 """What the pictures share: a server, tables and terminals in an evening that is always the same."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.browser_rig import Table
-from browser.pictures.pictures_rig import SIZE, EveningClock, in_the_evening, usual_table
-from browser.terminal_rig import TerminalScreen
 from playwright.sync_api import Browser, BrowserContext
 
+from browser.browser_rig import Table
+from browser.pictures.pictures_rig import SIZE, EveningServer, in_the_evening, usual_table
+from browser.terminal_rig import TerminalScreen
 from server.server_rig import LiveServer
 
 Tables = Callable[..., Table]
 Terminals = Callable[..., TerminalScreen]
-
-HOUSE = {"zone": "Asia/Singapore", "site": "Example Casino, level 2"}
 
 
 @pytest.fixture(scope="session")
@@ -35,10 +34,7 @@ def context(context: BrowserContext) -> BrowserContext:
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory, screens: Path) -> Iterator[LiveServer]:
     """A server in whose house it is that evening."""
-    path = tmp_path_factory.mktemp("pictures")
-    with LiveServer(
-        path, tables={}, clock=EveningClock(), app_options={**HOUSE, "screens": screens}
-    ) as server:
+    with EveningServer(tmp_path_factory.mktemp("pictures"), screens) as server:
         yield server
 
 
@@ -73,3 +69,20 @@ def terminal(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator
     for screen in opened:
         screen.page.context.close()
     assert [fault for screen in opened for fault in screen.faults] == []
+
+
+@pytest.fixture
+def seated(live: LiveServer) -> Iterator[Callable[[Table], Table]]:
+    """Terminals for the seats of a table, so that its console sees them."""
+    lines = AsyncExitStack()
+
+    def sit(table: Table) -> Table:
+        async def connect() -> None:
+            for seat in table.state.seats:
+                await lines.enter_async_context(await live.rig.seat(seat, table.name))
+
+        live.run(connect)
+        return table
+
+    yield sit
+    live.run(lines.aclose)

@@ -7,12 +7,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from browser.browser_rig import PICTURES, ROOT, Table, make_table
 from PIL import Image
 from playwright.sync_api import BrowserContext, Page
 
+from browser.browser_rig import PICTURES, ROOT, Table, make_table
 from croupier.floor import SystemClock
 from croupier.rulebook import load_book
+from croupier.server.floor import Floor
+from croupier.server.http import make_app
+from croupier.server.suspecting import WheelsWatched
 from croupier.table import Limits, Range, Rules
 from croupier.table import commands as c
 from server.server_rig import LiveServer
@@ -56,13 +59,26 @@ class EveningClock(SystemClock):
         return super().now_ms() + SHIFT_MS
 
 
+class EveningServer(LiveServer):
+    """A floor on that evening, with its wheels under watch and no tables yet."""
+
+    def __init__(self, path: Path, screens: Path, **options: Any) -> None:
+        app_options = {"zone": "Asia/Singapore", "site": "Example Casino, level 2", "screens": screens}
+        super().__init__(path, tables={}, clock=EveningClock(), app_options=app_options, **options)
+
+    def _make_app(self, floor: Floor) -> Any:
+        wheels = WheelsWatched(floor.store, 10_000, load_book)
+        self.app = make_app(floor, self.journal, wheels=wheels, **self._app_options)
+        return self.app
+
+
 def in_the_evening(context: BrowserContext) -> None:
     """Gives the pages of a browser the same evening."""
     context.add_init_script(_SHIFT.replace("SHIFT", str(SHIFT_MS)))
 
 
 def keep(page: Page, name: str) -> None:
-    """Keeps a picture among the documents, where somebody asked for pictures; what it shows was looked at before."""
+    """Keeps a picture among the documents, where somebody asked for pictures."""
     if PICTURES not in os.environ:
         return
     folder = Path(os.environ[PICTURES]) if os.environ[PICTURES] not in ("", "1") else SCREENS
@@ -96,7 +112,7 @@ def usual_limits(book: str, layout: str | None) -> Limits:
 
 def usual_table(live: LiveServer, name: str, book: str, *, seats: int = 8, **settings: Any) -> Table:
     """A table with usual limits, players who have money, and rounds behind it."""
-    given = {"betting_seconds": 600, "limits": usual_limits(book, settings.get("layout")), **settings}
+    given = {"betting_seconds": 60, "limits": usual_limits(book, settings.get("layout")), **settings}
     table = make_table(live, name, book, seats=seats, **given)
     play(table, MONEY_RESULTS if book == MONEY else RESULTS)
     return table

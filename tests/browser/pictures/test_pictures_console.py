@@ -3,13 +3,14 @@
 from collections.abc import Callable
 
 import pytest
-from browser.browser_rig import SYSTEM, WHEEL, ConsoleScreen, Table
-from browser.pictures.pictures_rig import MONEY, bet, keep, settle
 from playwright.sync_api import expect
 
+from browser.browser_rig import SYSTEM, WHEEL, ConsoleScreen, Table
+from browser.pictures.pictures_rig import MONEY, bet, keep, settle
 from croupier.table import commands as c
 
 Tables = Callable[..., Table]
+Seated = Callable[[Table], Table]
 
 
 def staked(table: Table) -> int:
@@ -137,6 +138,6 @@ CONSOLE = {
 
 
 @pytest.mark.parametrize("state", CONSOLE)
-def test_console(console: ConsoleScreen, table: Tables, state: str) -> None:
-    CONSOLE[state](console, table)
+def test_console(console: ConsoleScreen, table: Tables, seated: Seated, state: str) -> None:
+    CONSOLE[state](console, lambda *names, **settings: seated(table(*names, **settings)))
     keep(console.page, f"console-{state}")

@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser.browser_rig import WHEEL, Table
-from browser.office_rig import a_voucher, card, pit, sign_in, view
-from browser.pictures.conftest import HOUSE
-from browser.pictures.pictures_rig import MONEY, EveningClock, betting, keep, settle, usual_table
 from playwright.sync_api import Page, expect
 
+from browser.browser_rig import WHEEL, Table
+from browser.office_rig import a_voucher, card, pit, sign_in, view
+from browser.pictures.pictures_rig import MONEY, EveningServer, betting, keep, settle, usual_table
 from croupier.server.demonstration import add_staff
 from croupier.table import commands as c
 from server.server_rig import LiveServer
@@ -20,17 +19,16 @@ Tables = Callable[..., Table]
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory, screens: Path) -> Iterator[LiveServer]:
     """A floor with a table of every game, each at another step of its round."""
-    path = tmp_path_factory.mktemp("floor")
-    with LiveServer(
-        path, tables={}, clock=EveningClock(), app_options={**HOUSE, "screens": screens}
-    ) as server:
+    with EveningServer(tmp_path_factory.mktemp("floor"), screens) as server:
         first = betting(
-            usual_table(server, "roulette-1", "mbs-roulette", lock_up_cents=50_000, betting_seconds=40)
+            usual_table(server, "roulette-1", "mbs-roulette", lock_up_cents=50_000, betting_seconds=600)
         )
         settle(first, "8")
-        second = betting(usual_table(server, "roulette-2", "rws-roulette-00", layout="B"))
+        second = betting(
+            usual_table(server, "roulette-2", "rws-roulette-00", layout="B", betting_seconds=600)
+        )
         second.do(c.CloseBets(), c.StartSpin(ball="clockwise", wheel="counter-clockwise"))
-        third = betting(usual_table(server, "roulette-3", "rws-roulette-000"))
+        third = betting(usual_table(server, "roulette-3", "rws-roulette-000", betting_seconds=600))
         third.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="000"))
         wheel = usual_table(server, "money-wheel-1", MONEY)
         wheel.do(c.OpenRound())
@@ -53,7 +51,7 @@ def test_pit(page: Page, floor: LiveServer) -> None:
         ("Significant events", "Search", "pit-events"),
         ("Staff", "Users and privileges", "pit-staff"),
         ("Devices", "Make a code", "pit-devices"),
-        ("Limits", "Limits of roulette-1", "pit-limits"),
+        ("Limits", "To be paid on one result", "pit-limits"),
     ):
         view(page, name)
         expect(page.locator("main").get_by_text(shows).first).to_be_visible()
@@ -111,10 +109,7 @@ def test_cage(page: Page, live: LiveServer, table: Tables) -> None:
 @pytest.fixture
 def demonstration(tmp_path: Path, screens: Path) -> Iterator[LiveServer]:
     """A demonstration floor, without its crew, so that nothing moves by itself."""
-    options = {**HOUSE, "screens": screens}
-    with LiveServer(
-        tmp_path, tables={}, clock=EveningClock(), app_options=options, demonstration=True
-    ) as server:
+    with EveningServer(tmp_path, screens, demonstration=True) as server:
         for name, book in (
             ("electronic-roulette", "mbs-roulette"),
             ("triple-zero", "rws-roulette-000"),

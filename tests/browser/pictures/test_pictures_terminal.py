@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable
 
+from playwright.sync_api import Page, expect
+
 from browser.browser_rig import SYSTEM, Table
 from browser.pictures.pictures_rig import MONEY, PHONE, betting, keep, settle
 from browser.terminal_rig import TerminalScreen
-from playwright.sync_api import Page, expect
-
 from croupier.table import commands as c
 from server.server_rig import LiveServer
 
@@ -141,7 +141,7 @@ def test_terminal_empty(table: Tables, terminal: Terminals) -> None:
     made.do(c.OpenRound())
     expect(screen.page.get_by_role("heading", name="Buy in to play")).to_be_visible()
     keep(screen.page, "terminal-empty")
-    screen.open_sheet("Buy in")
+    screen.page.get_by_role("contentinfo").get_by_role("button", name="Buy in").click()
     expect(screen.sheet.get_by_role("button", name="Insert voucher")).to_be_visible()
     keep(screen.page, "terminal-buy-in")
 

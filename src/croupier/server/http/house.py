@@ -18,7 +18,6 @@ from croupier.server.access.hashing import Hasher
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http.documents import Documents
 from croupier.server.http.lab_desk import LabDesk
-from croupier.server.http.paying import PaidBefore
 from croupier.server.http.refusing import LOG, refuse
 from croupier.server.http.remembering import Remembering
 from croupier.server.http.screens import Asset, Screens
@@ -67,7 +66,8 @@ class House:
         self.zone = zone
         self.site = site or floor.name
         self.remembering = Remembering(floor.store, projection, Calendar(zone, shifts))
-        self.paid_before = PaidBefore()
+        self.cage_turn = asyncio.Lock()
+        """Payments with keys go one after the other, so that a repeat finds its first answer."""
         self.desk = StaffDesk(Office(floor.store, floor.clock))
         self.hasher = Hasher(floor.hash_cost, workers=1, waiting=8)
         self.screens = screens or Screens()

@@ -1,5 +1,6 @@
 """The cage's window: vouchers found, paid once, voided, listed."""
 
+import hashlib
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -10,10 +11,12 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from croupier.floor.voucher_numbers import masked
-from croupier.floor.vouchers import Voucher
+from croupier.floor.vouchers import Asked, Voucher
+from croupier.rulebook import BadInput
 from croupier.server.http.callers import Caller
 from croupier.server.http.devices import Reason
 from croupier.server.http.house import House
+from croupier.server.http.refusing import refuse
 
 
 class VoucherLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,16 +100,25 @@ async def pay(
     idempotency_key: Key = None,
 ) -> Paid:
     """Pays a voucher in cash, once; refused where the ticket says another amount."""
-    cage, cashier = house.floor.cage, caller.person.name
+    cage = house.floor.cage
     if not idempotency_key:
         return Paid(voucher=await house.run(cage.pay, number, data.cents, caller.actor), repeated=False)
-    async with house.paid_before.turn:
-        before = house.paid_before.find(cashier, idempotency_key, number, data.cents)
-        if before is not None:
-            return Paid(voucher=before, repeated=True)
-        voucher = await house.run(cage.pay, number, data.cents, caller.actor)
-        house.paid_before.note(cashier, idempotency_key, number, data.cents, voucher)
-    return Paid(voucher=voucher, repeated=False)
+    asked = _asked(caller.person.name, idempotency_key)
+    async with house.cage_turn:
+        repeated = await house.run(cage.was_asked, asked)
+        try:
+            voucher = await house.run(cage.pay, number, data.cents, caller.actor, asked)
+        except BadInput as refusal:
+            if refusal.code != "number-reused":
+                raise
+            sentence = "This key was used for another payment; take a new one for each."
+            raise refuse("key-used", sentence) from refusal
+    return Paid(voucher=voucher, repeated=repeated)
+
+
+def _asked(cashier: str, key: str) -> Asked:
+    """A key as the journal keeps it: whatever the screen wrote, by whom, and always the same length."""
+    return Asked(f"{cashier}/{hashlib.sha256(key.encode()).hexdigest()}", 1)
 
 
 @post(

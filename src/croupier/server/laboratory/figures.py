@@ -20,6 +20,7 @@ from croupier.lab import (
     slip_odds,
 )
 from croupier.lab.frames import Frame, binned
+from croupier.lab.rounds import FLOOR
 from croupier.lab.systems.parameters import PARAMETERS, default_text
 from croupier.server.laboratory import answers as a
 
@@ -147,6 +148,8 @@ def _after(after: NetDistribution, rounds: int) -> a.LabRounds:
     end = (high - after.first_cents) // after.step_cents + 1
     first, step = after.first_cents + begin * after.step_cents, after.step_cents
     inside = step - after.lattice_cents
+    seen = np.flatnonzero(after.chances >= FLOOR)
+    outer = after.first_cents + int(seen[0]) * step
     return a.LabRounds(
         rounds=rounds,
         mean_cents=float(after.mean_cents),
@@ -159,7 +162,7 @@ def _after(after: NetDistribution, rounds: int) -> a.LabRounds:
             a.LabShortfall(chance=chance, cents=after.shortfall(chance)) for chance in _SHORTFALLS
         ),
         middle=_bins(binned(first, step, after.chances[begin:end], POINTS), inside),
-        whole=_bins(binned(after.first_cents, step, after.chances, POINTS), inside),
+        whole=_bins(binned(outer, step, after.chances[seen[0] : seen[-1] + 1], POINTS), inside),
     )
 
 

@@ -51,9 +51,13 @@ export class Connection {
   #orders: Orders;
   #promised = new Map<number, Promised>();
   #renumbered = new Map<number, number>();
+  #early: (() => void)[] = [];
   #socket: WebSocket | null = null;
   #pause_ms = SHORTEST_PAUSE_MS;
   #heard_ms = 0;
+  /** What this socket has said so far: who we are, and what there is to show. */
+  #welcomed = false;
+  #shown = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setInterval> | undefined;
 
@@ -71,6 +75,8 @@ export class Connection {
   /** Gives a command; the answer comes once it is on the disk. */
   send(what: Do, second: Second | null = null): Promise<Answer> {
     if (this.ended) return Promise.reject(this.ended);
+    // Which number is free is known from the first welcome on.
+    if (!this.welcome) return new Promise((resolve, reject) => { this.#early.push(() => this.send(what, second).then(resolve, reject)); });
     const order = this.#orders.add(what, second, this.#line.round());
     const answer = new Promise<Answer>((resolve, reject) => this.#promised.set(order.number, { resolve, reject }));
     if (this.state === 'live') this.#write(order);
@@ -93,17 +99,15 @@ export class Connection {
     const socket = (this.#line.open ?? ((address) => new WebSocket(address)))(this.#line.address ?? addressHere());
     this.#socket = socket;
     this.#heard_ms = Date.now();
-    let wasWelcomed = false;
+    this.#welcomed = this.#shown = false;
     socket.onopen = () => this.#hello();
     socket.onmessage = (event: MessageEvent<string>) => {
       if (socket !== this.#socket) return;
       this.#heard_ms = Date.now();
-      const message = JSON.parse(event.data) as Message;
-      if (message.type === 'welcome') wasWelcomed = true;
-      this.#take(message);
+      this.#take(JSON.parse(event.data) as Message);
     };
     socket.onclose = () => {
-      if (socket === this.#socket) this.#lost(wasWelcomed ? SHORTEST_PAUSE_MS : null);
+      if (socket === this.#socket) this.#lost(this.#welcomed ? SHORTEST_PAUSE_MS : null);
     };
   }
 
@@ -120,12 +124,16 @@ export class Connection {
       case 'welcome':
         this.welcome = message;
         this.#orders.answeredTo(message.last_number);
+        for (const send of this.#early.splice(0)) send();
         this.#line.onmessage(message);
-        if (message.resumed) this.#ready();
+        this.#welcomed = true;
+        this.#shown ||= message.resumed;
+        this.#readyOnce();
         return;
       case 'snapshot':
         this.#line.onmessage(message);
-        if (this.state !== 'live') this.#ready();
+        this.#shown = true;
+        this.#readyOnce();
         return;
       case 'answer':
         this.#line.onmessage(message);
@@ -141,8 +149,9 @@ export class Connection {
     this.#line.onmessage(message);
   }
 
-  /** Everything is there: what waits is sent, and what the table has left behind is told so. */
-  #ready(): void {
+  /** Once everything is there, in whichever order it came, what waits is sent; what was left behind is told so. */
+  #readyOnce(): void {
+    if (this.state === 'live' || !this.#welcomed || !this.#shown) return;
     this.#pause_ms = SHORTEST_PAUSE_MS;
     this.#become('live');
     const round = this.#line.round();
@@ -208,6 +217,7 @@ export class Connection {
     clearInterval(this.#watch);
     globalThis.removeEventListener?.('online', this.#hurry);
     this.#drop();
+    for (const send of this.#early.splice(0)) send();
     for (const { reject } of this.#promised.values()) reject(ended);
     this.#promised.clear();
     this.#become('ended');

@@ -53,6 +53,7 @@ export class CageDesk {
     if (!number || this.busy) return;
     this.number = number;
     this.#forget();
+    void this.list();
     await this.#during(async () => {
       const voucher = await this.#house.voucher(number);
       this.#show(voucher, verdictOf(voucher));

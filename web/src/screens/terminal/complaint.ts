@@ -1,6 +1,7 @@
 import type { Book } from '../../lib/book/book';
 import { nameOfBet } from '../../lib/i18n/bets';
 import type { Words } from '../../lib/i18n/words.svelte';
+import type { Rejection } from '../../lib/live/wire';
 import type { Complaint } from './hand.svelte';
 
 /** Why something was not placed, as a sentence that says what would be right. */
@@ -9,4 +10,10 @@ export function complaintText(words: Words, book: Book, { name, obstacle }: Comp
   const spot = book.spots.get(obstacle.bet ?? name);
   const amounts = Object.fromEntries(Object.entries(obstacle.facts).map(([fact, cents]) => [fact, words.amount(cents)]));
   return words.t(`refused.${obstacle.reason}`, { name: spot ? nameOfBet(words, spot) : '', ...amounts });
+}
+
+/** Why the table did not do something: in the words of the language where it has them, else in the table's own. */
+export function rejectionText(words: Words, rejection: Rejection): string {
+  const facts = Object.entries(rejection.facts).map(([name, value]) => [name, name.endsWith('_cents') ? words.amount(Number(value)) : value] as const);
+  return words.own(`rejection.${rejection.code}`, Object.fromEntries(facts)) ?? rejection.sentence;
 }
