@@ -6,6 +6,7 @@ import random
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -52,7 +53,7 @@ def built_screens() -> Path:
     """The screens as their sources are now; built by whoever comes first, where tests run side by side."""
     if named := os.environ.get("CROUPIER_SCREENS"):
         return Path(named)
-    with (ROOT / "web" / ".building").open("w") as lock:
+    with (Path(tempfile.gettempdir()) / "croupier-screens.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         _hatch_build()
     return ROOT / "src" / "croupier" / "server" / "static"

@@ -108,7 +108,7 @@ class TerminalScreen:
     def shows_table(self) -> None:
         """Waits for the felt."""
         expect(self.page.locator("[data-bet]").first).to_be_attached()
-        expect(self.page.get_by_text("Live").or_(self.page.get_by_text("已连接")).first).to_be_visible()
+        expect(self.page.locator(".connection:not(.lost)")).to_be_visible()
 
     def state(self, name: str) -> None:
         """Waits for what the screen says it is in: `betting`, `closed`, `ended`, `void`, ..."""

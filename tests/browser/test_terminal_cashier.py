@@ -98,8 +98,8 @@ def test_the_ticket_alone_is_printed(table: Tables, terminal: Terminals) -> None
     screen.sheet.get_by_role("button", name="Print the voucher").click()
     assert screen.page.evaluate("window.printed") is True
     screen.page.emulate_media(media="print")
-    expect(screen.sheet.locator(".ticket code")).to_be_visible()
-    for hidden in (screen.button("Print the voucher"), screen.page.locator(".dock"), screen.spot("red")):
+    expect(screen.page.locator("dialog .ticket code")).to_be_visible()
+    for hidden in (screen.page.get_by_text("Print the voucher"), screen.page.locator(".dock"), screen.spot("red")):
         expect(hidden).to_be_hidden()
 
 
@@ -166,7 +166,7 @@ def test_the_reminder_comes_when_it_is_due_and_not_again_after_a_reload(
     made = table()
     screen = terminal(made)
     screen.page.locator(".session").click()
-    screen.sheet.get_by_role("button", name="Every 15 minutes").click()
+    screen.sheet.get_by_role("button", name="15 min").click()
     screen.close_sheet()
     reminder = screen.page.get_by_role("alert").filter(has_text="Your reminder")
     expect(reminder).to_have_count(0)

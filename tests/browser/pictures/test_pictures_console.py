@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.browser_rig import SYSTEM, WHEEL, ConsoleScreen, Table
-from browser.pictures.pictures_rig import MONEY, bet, keep, settle
+from browser.pictures.pictures_rig import MONEY, EveningClock, bet, keep, settle
 from croupier.table import commands as c
 
 Tables = Callable[..., Table]
@@ -86,7 +86,7 @@ def console_correction(console: ConsoleScreen, table: Tables) -> Table:
 
 def console_recovery(console: ConsoleScreen, table: Tables) -> Table:
     made = console_spinning(console, table)
-    made.machine(SYSTEM, c.Interrupt(began_ms=0))
+    made.machine(SYSTEM, c.Interrupt(began_ms=EveningClock().now_ms() - 20_000))
     console.phase("recovery")
     console.says("Recovery question")
     return made

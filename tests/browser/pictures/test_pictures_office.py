@@ -1,5 +1,6 @@
 """Pit, display, cage, front page and lab in their main states, kept as pictures."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from croupier.table import commands as c
 from server.server_rig import LiveServer
 
 Tables = Callable[..., Table]
+
+WARM_UP_MS = 120_000
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +48,10 @@ def test_pit(page: Page, floor: LiveServer) -> None:
     expect(card(page, "roulette-2")).to_contain_text("Ball rolling")
     expect(card(page, "roulette-3")).to_contain_text("Result entered")
     expect(page.locator("[data-recall]")).to_contain_text("Recall, not live")
+    # The figures of the day come a moment later.
+    handle = card(page, "roulette-1").locator("dl > div", has_text="Handle").locator("dd")
+    expect(handle).to_have_text(re.compile(r"^[\d,]+$"))
+    expect(page.get_by_text("No figures yet.")).to_have_count(0)
     keep(page, "pit-floor")
     for name, shows, kept in (
         ("Reports", "Figures as CSV", "pit-reports"),
@@ -72,6 +79,7 @@ def test_pit_alarm(page: Page, floor: LiveServer) -> None:
     expect(alarms).to_contain_text("roulette-1: seat 1 is locked up")
     expect(alarms).to_contain_text("roulette-2: the wheel has a fault")
     expect(card(page, "roulette-1")).to_contain_text("Seat 1 locked")
+    expect(page.get_by_text("No figures yet.")).to_have_count(0)
     keep(page, "pit-alarm")
 
 
@@ -125,3 +133,14 @@ def test_front_page(page: Page, demonstration: LiveServer) -> None:
     expect(page.get_by_role("heading", name="Play a round from both sides of the table")).to_be_visible()
     expect(page.locator("li[aria-current=step]")).to_contain_text("Both places")
     keep(page, "front")
+
+
+def test_lab(page: Page, demonstration: LiveServer) -> None:
+    page.set_viewport_size({"width": 1600, "height": 1000})
+    page.goto(f"{demonstration.base_url}/lab")
+    figures = page.locator('[data-figure="house_edge"] dd')
+    # The lab compiles its mathematics when it is first asked.
+    expect(figures).to_have_text("2.70%", timeout=WARM_UP_MS)
+    expect(page.locator('[data-outcome="martingale"]')).to_be_attached(timeout=WARM_UP_MS)
+    expect(page.locator("[aria-busy=true]")).to_have_count(0, timeout=WARM_UP_MS)
+    keep(page, "lab")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from browser.browser_rig import SYSTEM, Table
-from browser.pictures.pictures_rig import MONEY, PHONE, betting, keep, settle
+from browser.pictures.pictures_rig import MONEY, PHONE, EveningClock, betting, keep, settle
 from browser.terminal_rig import TerminalScreen
 from croupier.table import commands as c
 from server.server_rig import LiveServer
@@ -97,7 +97,7 @@ def test_terminal_interrupted(table: Tables, terminal: Terminals) -> None:
     made = betting(table())
     screen = terminal(made)
     made.do(c.CloseBets(), c.StartSpin())
-    made.machine(SYSTEM, c.Interrupt(began_ms=0))
+    made.machine(SYSTEM, c.Interrupt(began_ms=EveningClock().now_ms() - 20_000))
     screen.state("interrupted")
     expect(screen.page.get_by_text("Your registered 100.00 stands")).to_be_visible()
     keep(screen.page, "terminal-interrupted")

@@ -57,7 +57,7 @@ export class CageDesk {
     await this.#during(async () => {
       const voucher = await this.#house.voucher(number);
       this.#show(voucher, verdictOf(voucher));
-      if (voucher.status === 'outstanding') await this.#readTicket(number);
+      if (voucher.status === 'outstanding') void this.#readTicket(number);
       else if (voucher.status === 'paid') await this.#settlePending(voucher);
     }, (refusal) => {
       if (refusal.code === 'voucher-unknown') this.verdict = 'unknown';
@@ -122,7 +122,8 @@ export class CageDesk {
 
   async #readTicket(number: string): Promise<void> {
     try {
-      this.ticket = await this.#house.ticket(number);
+      const ticket = await this.#house.ticket(number);
+      if (this.number === number) this.ticket = ticket;
     } catch {
       // The amount stands there in figures; its words are only a help.
     }

@@ -134,6 +134,9 @@ export class Desk {
     return table === undefined ? Promise.resolve(null) : this.#house.round(table, round).catch(() => null);
   };
 
+  /** Looks up the round that has just ended. */
+  readEnded = (): Promise<void> => this.#readEnded(this.live.table?.round_number ?? 0);
+
   dismiss = (notice: string): void => { this.dismissed = new Set([...this.dismissed, notice]); };
 
   /** Where earlier rounds are affected as well, the running one is named with them. */

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Line, SeatLine } from '../src/lib/live/wire';
+import { noticesOf } from '../src/screens/console/notices';
+import { effectsOf, stakesOfActs } from '../src/screens/console/settling';
+import { book } from './fixtures';
+import { consoleView, refusal, round, table } from './liveViews';
+
+const line = (bet: string, stake_cents: number, returned_cents: number, counted_cents = stake_cents): Line => ({ bet, stake_cents, counted_cents, won: returned_cents > 0, returned_cents, clause: null });
+const seat = (more: Partial<SeatLine>): SeatLine => ({
+  seat: '1', kind: 'rapid-fusion', in_use: true, connected: true, lost: false, lock: null, credits_cents: 0, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {}, ...more,
+});
+const recalled = (id: string, lines: Line[]) => ({ seat: id, credits_before_cents: 0, credits_after_cents: 0, lines });
+
+test('a correction is worked out for each seat: what was paid, what is due, and what cannot be taken back', () => {
+  const seats = [recalled('1', [line('straight:17', 1000, 36_000)]), recalled('2', [line('straight:20', 500, 0), line('red', 500, 0)]), recalled('3', [])];
+  const effects = effectsOf(book('mbs-fusion'), seats, [seat({ seat: '1', credits_cents: 10_000 }), seat({ seat: '2', credits_cents: 200 })], '20');
+
+  expect(effects).toEqual([
+    { seat: '1', before_cents: 36_000, due_cents: 0, difference_cents: -36_000, after_cents: 0, shortfall_cents: 26_000 },
+    { seat: '2', before_cents: 0, due_cents: 18_000, difference_cents: 18_000, after_cents: 18_200, shortfall_cents: 0 },
+  ]);
+});
+
+test('what was given back stays given back, and what was apportioned pays by its part', () => {
+  const wheel = book('money-wheel');
+  const seats = [recalled('1', [line('symbol:5', 1000, 1000, 0), line('symbol:10', 1000, 400, 600)])];
+  const [effect] = effectsOf(wheel, seats, [seat({})], '10');
+  expect(effect?.due_cents).toBe(1000 + 400 + 600 * 11);
+});
+
+test('stakes of a running round follow from what was done in it', () => {
+  const acts = [
+    { event: { type: 'bets-changed', seat: '1', changes: [{ bet: 'red', cents: 700 }, { bet: 'odd', cents: 300 }] } },
+    { event: { type: 'bets-changed', seat: '1', changes: [{ bet: 'odd', cents: -300 }] } },
+    { event: { type: 'bets-rejected', seat: '1', bet: 'red', cents: 200 } },
+  ];
+  expect(stakesOfActs(acts)).toEqual(new Map([['1', new Map([['red', 500]])]]));
+});
+
+test('what has to be looked at comes in the order of its urgency, and what was seen is gone', () => {
+  const view = consoleView({
+    wheel_fault: 'restarted',
+    seats: [seat({ seat: '1', lost: true, bets: 2 }), seat({ seat: '2', lock: 'win', last_win_cents: 9000 })],
+  });
+  const seen = { table: table(), console: view, refused: { what: 'open-round', rejection: refusal('round-running') }, dismissed: new Set<string>() };
+  const notices = noticesOf(seen);
+  expect(notices.map((notice) => notice.title)).toEqual(['con.notice.refused', 'con.notice.locked', 'con.notice.fault', 'con.notice.lost']);
+  expect(noticesOf({ ...seen, dismissed: new Set([notices[2]!.id]) }).map((notice) => notice.title)).not.toContain('con.notice.fault');
+});
+
+test('boxes over and under their limits are noticed while something can be done about them', () => {
+  const boxes = [
+    { bet: 'symbol:10', total_cents: 1300, minimum_cents: 100, maximum_cents: 1000, excess_cents: 300, latest: [{ seat: '1', cents: 300 }] },
+    { bet: 'symbol:1', total_cents: 50, minimum_cents: 100, maximum_cents: 1000, excess_cents: 0, latest: [] },
+  ];
+  const view = consoleView({ stakes: { total_cents: 1350, spots: {}, house_cents: {}, exposure_cents: null, boxes }, seats: [seat({ kind: 'place', stakes: { 'symbol:1': 50 } })] });
+  const open = noticesOf({ table: table(), console: view, refused: null, dismissed: new Set() });
+  expect(open.map((notice) => [notice.title, notice.text])).toEqual([['con.notice.over', 'con.notice.over.reject'], ['con.notice.under', 'con.notice.under.text']]);
+  expect(open[1]?.does).toEqual({ kind: 'do', do: { type: 'advise-minimum', seat: '1', bet: 'symbol:1' } });
+
+  const closed = noticesOf({ table: table({ round: round(7, { phase: 'closed' }) }), console: view, refused: null, dismissed: new Set() });
+  expect(closed.map((notice) => notice.text)).toEqual(['con.notice.over.apportion']);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { RecalledAct, RecalledRound } from '../src/lib/api/types';
+import { lookedBack } from '../src/screens/terminal/lookBack';
+
+const act = (type: string, more: object = {}): RecalledAct => ({ at_ms: 1000, event: { type, ...more }, what: null, actor: null, position: null, second: null });
+const changed = (cents: number): RecalledAct => act('bets-changed', { changes: [{ bet: 'red', cents }] });
+const line = { bet: 'red', stake_cents: 500, counted_cents: 500, won: true, returned_cents: 1000, clause: null };
+const round = (more: Partial<RecalledRound>): RecalledRound => ({
+  label: '', table: 'R1', round: 7, result: '1', notices: [{ at_ms: 1, text: '' }, { at_ms: 2, text: 'No more bets' }],
+  seats: [{ seat: '1', credits_before_cents: 5000, credits_after_cents: 5500, lines: [line] }], acts: [act('round-opened'), changed(500), act('round-settled')], ...more,
+});
+
+test('a settled round has its lines, its money and its notices', () => {
+  expect(lookedBack(round({}))).toMatchObject({ isOver: true, staked_cents: 500, returned_cents: 1000, before_cents: 5000, after_cents: 5500, notices: [{ text: 'No more bets' }] });
+});
+
+test('a void round gives back what lay in play', () => {
+  const acts = [act('round-opened'), changed(800), changed(-300), act('seat-returned', { cents: 500 }), act('round-voided')];
+  expect(lookedBack(round({ result: null, acts, seats: [{ seat: '1', credits_before_cents: 5000, credits_after_cents: 5000, lines: [] }] }))).toMatchObject({ result: null, isOver: true, staked_cents: 500, returned_cents: 500 });
+});
+
+test('a round that runs is not over', () => {
+  expect(lookedBack(round({ result: null, acts: [act('round-opened'), changed(500)], seats: [] }))).toMatchObject({ isOver: false, staked_cents: 500, returned_cents: 0 });
+});

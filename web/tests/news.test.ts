@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { Words } from '../src/lib/i18n/words.svelte';
+import { newsAfter, readNews, without, type News } from '../src/lib/live/news';
+import type { TableEvent } from '../src/lib/live/wire';
+import { newsText } from '../src/screens/terminal/newsText';
+import { book } from './fixtures';
+
+const BOOK = book('mbs-fusion');
+const words = new Words();
+const told = (seq: number, event: TableEvent, at_ms = 5000) => ({ seq, at_ms, event });
+const result = (more: object = {}): TableEvent => ({ type: 'result-corrected', round: 7, old: '17', new: '18', settled: true, cause: 'wrong-result', reason: 'misread', notice: '', clause: 'mbs-roulette:6.3', ...more });
+const mine = (before: number, after: number, carried = 0): TableEvent => ({ type: 'seat-corrected', seat: '1', round: 7, result: '18', lines: [], returned_before_cents: before, returned_cents: after, carried_cents: carried, clause: 'c' });
+const after = (...events: TableEvent[]): readonly News[] => events.reduce<readonly News[]>((news, event, i) => newsAfter(news, told(i + 1, event)), []);
+const say = (news: News | undefined): string => Object.values(newsText(words, BOOK, news!)).join(' | ');
+
+test.each([[[result(), mine(18_000, 1000)]], [[mine(18_000, 1000), result()]]])('a correction is one piece of news, in whichever order it is told', (events) => {
+  const news = after(...events);
+  expect(news).toHaveLength(1);
+  expect(news[0]).toMatchObject({ kind: 'correction', round: 7, old: '17', new: '18', before_cents: 18_000, after_cents: 1000 });
+  expect(say(news[0])).toBe('Round 7 was corrected | The result is 18 Red, not 17 Black. Reason: misread. | 170.00 was taken back. In all 10.00 came back.');
+});
+
+test('two corrections of one round are two pieces of news', () => {
+  const news = newsAfter(after(result(), mine(0, 500)), told(9, result({ old: '18', new: '19' }), 6000));
+  expect(news.map((each) => each.kind)).toEqual(['correction', 'correction']);
+});
+
+test('a correction before anybody was paid is no news for a player', () => {
+  expect(after(result({ settled: false }))).toEqual([]);
+});
+
+test('more, the same, nothing at stake, and what cannot be taken back are told apart', () => {
+  expect(say(after(result(), mine(0, 1000))[0])).toContain('You get 10.00 more.');
+  expect(say(after(result(), mine(1000, 1000))[0])).toContain('Nothing changes for you: 10.00 came back.');
+  expect(say(after(result())[0])).toContain('You had no bets in that round.');
+  expect(say(after(result(), mine(18_000, 0, -5000))[0])).toContain('50.00 is still owed');
+  expect(say(after(result({ new: null }))[0])).toContain('The result 17 Black does not count: the round is void.');
+});
+
+test.each(['none', 'continue', 'void', 'conclude', 'wait'])('an interruption says what follows from it: %s', (consequence) => {
+  const [news] = after({ type: 'table-interrupted', round: 7, phase: 'betting', began_ms: 0, ended_ms: 2000, consequence, notice: '', clause: null });
+  expect(say(news)).toContain('For 2 seconds.');
+  expect(newsText(words, BOOK, news!).outcome).not.toBe('');
+});
+
+test('a decision and the bets that it gives back are one piece of news', () => {
+  const decided: TableEvent = { type: 'decision-recorded', round: 7, ruling: 'return-bets', reason: 'slipped', notice: '', clause: 'c' };
+  const returned: TableEvent = { type: 'seat-returned', seat: '1', round: 7, bets: [], cents: 500, void: false, clause: 'c' };
+  expect(say(after(decided, returned)[0])).toBe('Decision on round 7 | slipped | Your 5.00 was returned');
+  expect(say(after(decided)[0])).toContain('yours are not among them');
+  expect(after({ ...returned, void: true } as TableEvent)).toEqual([]);
+});
+
+test('news is read once, and a browser keeps no more than is news', () => {
+  const news = after(result(), { type: 'limits-changed', old: {} as never, new: {} as never, reason: 'evening', clause: null });
+  expect(without(news, news[0]!)).toEqual([news[1]]);
+  expect(readNews(JSON.parse(JSON.stringify(news)))).toEqual(news);
+  expect(readNews({ not: 'news' })).toEqual([]);
+});
