@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+
 from browser.browser_rig import FLAGS, ConsoleScreen, Table, built_screens, chromium, make_table
 from browser.terminal_rig import TerminalScreen
-from playwright.sync_api import Browser, Page, expect
-
 from server.server_rig import LiveServer
 
 expect.set_options(timeout=15_000)
@@ -22,23 +22,32 @@ def base_url() -> str | None:
     return None
 
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Starts the browser that is there, also for somebody who is root."""
+# A browser is driven from an event loop that stays in the test's thread as long as it is open. It ends with
+# each module, because tests of other modules, which may follow in the same process, run loops of their own.
+
+
+@pytest.fixture(scope="module")
+def playwright() -> Iterator[Playwright]:
+    """What drives the browser."""
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """The browser that is there, also for somebody who is root."""
     path, environment = chromium()
-    return {
-        **browser_type_launch_args,
-        "executable_path": path,
-        "args": list(FLAGS),
-        "env": {**os.environ, **environment},
-    }
+    started = playwright.chromium.launch(
+        executable_path=path, args=list(FLAGS), env={**os.environ, **environment}
+    )
+    yield started
+    started.close()
 
 
-@pytest.fixture(scope="session")
-def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def browser_context_args() -> dict[str, Any]:
     """A dealer's monitor, in English, without motion."""
     return {
-        **browser_context_args,
         "viewport": {"width": 1920, "height": 1080},
         "locale": "en-SG",
         "reduced_motion": "reduce",

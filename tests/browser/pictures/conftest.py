@@ -18,7 +18,7 @@ Tables = Callable[..., Table]
 Terminals = Callable[..., TerminalScreen]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """A small monitor in Singapore."""
     return {**browser_context_args, "viewport": SIZE, "timezone_id": "Asia/Singapore"}

@@ -2,7 +2,7 @@
 
 import io
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -26,8 +26,10 @@ EVENING: Final = datetime(2026, 3, 14, 12, 15, tzinfo=UTC)
 SHIFT_MS: Final = int((EVENING - datetime.now(UTC)).total_seconds() * 1000)
 SIZE: Final = {"width": 1280, "height": 800}
 PHONE: Final = {"width": 390, "height": 844}
-COLOURS: Final = 128
-"""As many as a picture keeps: the screens are flat, and only the wheel has shades."""
+COLOURS: Final = 256
+"""As many as a picture keeps: the screens are flat, and only wheel and chips have shades."""
+ROUND_MS: Final = 55_000
+"""How long a round takes where the evening goes on."""
 RESULTS: Final = ("32", "4", "21", "0", "17", "29", "8", "36", "11", "25", "14", "9", "22", "31", "5", "20")
 
 MONEY: Final = "rws-money-wheel"
@@ -54,9 +56,17 @@ _SHIFT: Final = """(() => {
 class EveningClock(SystemClock):
     """The machine's clock, moved to the evening of the pictures."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._skipped_ms = 0
+
     def now_ms(self) -> int:
         """The time of that evening."""
-        return super().now_ms() + SHIFT_MS
+        return super().now_ms() + SHIFT_MS + self._skipped_ms
+
+    def skip(self, ms: int) -> None:
+        """Lets time go by; only while no screen looks."""
+        self._skipped_ms += ms
 
 
 class EveningServer(LiveServer):
@@ -64,7 +74,8 @@ class EveningServer(LiveServer):
 
     def __init__(self, path: Path, screens: Path, **options: Any) -> None:
         app_options = {"zone": "Asia/Singapore", "site": "Example Casino, level 2", "screens": screens}
-        super().__init__(path, tables={}, clock=EveningClock(), app_options=app_options, **options)
+        self.evening = EveningClock()
+        super().__init__(path, tables={}, clock=self.evening, app_options=app_options, **options)
 
     def _make_app(self, floor: Floor) -> Any:
         wheels = WheelsWatched(floor.store, 10_000, load_book)
@@ -84,7 +95,8 @@ def keep(page: Page, name: str) -> None:
     folder = Path(os.environ[PICTURES]) if os.environ[PICTURES] not in ("", "1") else SCREENS
     folder.mkdir(parents=True, exist_ok=True)
     taken = Image.open(io.BytesIO(page.screenshot(animations="disabled", caret="hide"))).convert("RGB")
-    small = taken.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    # Rare colours first, such as that of one chip; then each is moved to the middle of what it stands for.
+    small = taken.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
     small.save(folder / f"{name}.png", optimize=True)
 
 
@@ -110,11 +122,14 @@ def usual_limits(book: str, layout: str | None) -> Limits:
     return Limits(bets={kind: narrow if kind in INSIDE else wide for kind in kinds}, exposure_cents=2_200_000)
 
 
-def usual_table(live: LiveServer, name: str, book: str, *, seats: int = 8, **settings: Any) -> Table:
-    """A table with usual limits, players who have money, and rounds behind it."""
+def usual_table(
+    live: LiveServer, name: str, book: str, *, seats: int = 8, played: bool = True, **settings: Any
+) -> Table:
+    """A table with usual limits and players who have money; played says whether rounds are behind it."""
     given = {"betting_seconds": 60, "limits": usual_limits(book, settings.get("layout")), **settings}
     table = make_table(live, name, book, seats=seats, **given)
-    play(table, MONEY_RESULTS if book == MONEY else RESULTS)
+    if played:
+        play(table, MONEY_RESULTS if book == MONEY else RESULTS)
     return table
 
 
@@ -126,7 +141,23 @@ def bet(table: Table, seat: str = "1") -> None:
 def betting(table: Table, seats: int = 8) -> Table:
     """Bets are open, and everybody has some."""
     table.do(c.OpenRound())
+    if table.book.id == MONEY:
+        table.bet("1", symbol__5=2500, symbol__10=1000, symbol__1=5000)
+        table.bet("2", symbol__5=5000, symbol__20=2000)
+        return table
     bet(table)
     for seat in range(2, seats + 1):
         table.bet(str(seat), black=2500, straight__20=500 * seat)
     return table
+
+
+def play_an_evening(server: EveningServer, tables: Sequence[Table]) -> None:
+    """All tables play a while, with everybody's bets, and time goes by."""
+    for table in tables:
+        for seat in table.state.seats:
+            table.do(c.BuyCredits(seat=seat, cents=100_000))
+    for number, symbol in enumerate(MONEY_RESULTS):
+        for place, table in enumerate(tables):
+            result = RESULTS[(number + 5 * place) % len(RESULTS)]
+            settle(betting(table), symbol if table.book.id == MONEY else result)
+        server.evening.skip(ROUND_MS)

@@ -9,7 +9,16 @@ from playwright.sync_api import Page, expect
 
 from browser.browser_rig import WHEEL, Table
 from browser.office_rig import a_voucher, card, pit, sign_in, view
-from browser.pictures.pictures_rig import MONEY, EveningServer, betting, keep, settle, usual_table
+from browser.pictures.pictures_rig import (
+    MONEY,
+    ROUND_MS,
+    EveningServer,
+    betting,
+    keep,
+    play_an_evening,
+    settle,
+    usual_table,
+)
 from croupier.server.demonstration import add_staff
 from croupier.table import commands as c
 from server.server_rig import LiveServer
@@ -23,21 +32,19 @@ WARM_UP_MS = 120_000
 def floor(tmp_path_factory: pytest.TempPathFactory, screens: Path) -> Iterator[LiveServer]:
     """A floor with a table of every game, each at another step of its round."""
     with EveningServer(tmp_path_factory.mktemp("floor"), screens) as server:
-        first = betting(
-            usual_table(server, "roulette-1", "mbs-roulette", lock_up_cents=50_000, betting_seconds=600)
-        )
-        settle(first, "8")
-        second = betting(
-            usual_table(server, "roulette-2", "rws-roulette-00", layout="B", betting_seconds=600)
-        )
-        second.do(c.CloseBets(), c.StartSpin(ball="clockwise", wheel="counter-clockwise"))
-        third = betting(usual_table(server, "roulette-3", "rws-roulette-000", betting_seconds=600))
-        third.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="000"))
-        wheel = usual_table(server, "money-wheel-1", MONEY)
-        wheel.do(c.OpenRound())
-        wheel.bet("1", symbol__5=2500)
-        settle(wheel, "5")
+        games = {"roulette-1": "mbs-roulette", "roulette-2": "rws-roulette-00"}
+        games |= {"roulette-3": "rws-roulette-000", "money-wheel-1": MONEY}
+        settings = {"played": False, "betting_seconds": 600, "lock_up_cents": 200_000}
+        tables = [usual_table(server, name, book, **settings) for name, book in games.items()]
+        play_an_evening(server, tables)
+        first, second, third, _ = tables
+        misread = first.state.round_number
+        first.do(c.CorrectResult(round=misread, result="19", reason="Number misread on entry"))
+        betting(third).do(c.CloseBets(), c.StartSpin(), c.DeclareIrregularity(cause="ball-out"))
+        server.evening.skip(ROUND_MS)
         betting(first)
+        betting(second).do(c.CloseBets(), c.StartSpin(ball="clockwise", wheel="counter-clockwise"))
+        betting(third).do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="000"))
         yield server
 
 
@@ -66,11 +73,9 @@ def test_pit(page: Page, floor: LiveServer) -> None:
 
 
 def test_pit_alarm(page: Page, floor: LiveServer) -> None:
-    first, second = (
-        Table(floor, name, book)
-        for name, book in (("roulette-1", "mbs-roulette"), ("roulette-2", "rws-roulette-00"))
-    )
+    first, second = Table(floor, "roulette-1", "mbs-roulette"), Table(floor, "roulette-2", "rws-roulette-00")
     if first.state.round is not None:
+        first.bet("1", straight__17=10_000)
         settle(first, "17")
     second.machine(WHEEL, c.ReportWheel(fault="line-lost", detail="nothing for 2 s"))
     page.set_viewport_size({"width": 1600, "height": 1000})

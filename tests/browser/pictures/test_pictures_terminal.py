@@ -171,11 +171,7 @@ def test_terminal_sheets(table: Tables, terminal: Terminals) -> None:
 
 
 def test_terminal_money_wheel(table: Tables, terminal: Terminals) -> None:
-    made = table(MONEY)
-    made.do(c.OpenRound())
-    made.bet("1", symbol__5=2500, symbol__10=1000, symbol__1=5000)
-    made.bet("2", symbol__5=5000, symbol__20=2000)
-    screen = terminal(made)
+    screen = terminal(betting(table(MONEY)))
     screen.state("betting")
     expect(screen.page.locator(".app[data-game=money]")).to_be_attached()
     expect(screen.figure("Stake")).to_have_text("85.00")

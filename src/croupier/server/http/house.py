@@ -192,8 +192,6 @@ class _Reading:
     """An open export."""
 
     def __init__(self, journal: str, make: Callable[[Evidence], Iterator[str]]) -> None:
-        self.trying_journal = asyncio.Lock()
-        self.journal_tried: tuple[float, Check] | None = None
         """When it was last found out whether the journal takes anything, and what came of it."""
         self._journal = journal
         self._make = make
