@@ -117,10 +117,7 @@ def test_an_option_is_written_in_full() -> None:
 
 @pytest.mark.parametrize("word", ["bet", "", "--json", "-x", "--"])
 def test_an_unknown_command(word: str) -> None:
-    assert refusal(word) == (
-        f"There is no command {word!r}. "
-        f"Use one of {', '.join(COMMANDS)}."
-    )
+    assert refusal(word) == (f"There is no command {word!r}. Use one of {', '.join(COMMANDS)}.")
 
 
 @pytest.mark.parametrize("command", ["bets", "check"])

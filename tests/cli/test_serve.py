@@ -82,9 +82,7 @@ def test_bots_play_the_demonstration_floor(tmp_path: Path, monkeypatch: pytest.M
         assert "password" in refusal("bots", *words)
 
 
-def test_bad_input_is_refused_before_anything_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bad_input_is_refused_before_anything_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROUPIER_PASSWORD", "whatever")
     assert "not both" in refusal("serve")
     assert "cannot be opened" in refusal("serve", str(tmp_path / "absent.toml"))

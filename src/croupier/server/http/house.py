@@ -192,7 +192,6 @@ class _Reading:
     """An open export."""
 
     def __init__(self, journal: str, make: Callable[[Evidence], Iterator[str]]) -> None:
-        """When it was last found out whether the journal takes anything, and what came of it."""
         self._journal = journal
         self._make = make
         self._evidence: Evidence | None = None
