@@ -85,7 +85,9 @@ def check_access(page: Page, without: Iterable[str] = ()) -> None:
         }""",
         [RULES, list(without)],
     )
-    told = [f"{each['id']}: {node['target']} {node['failureSummary']}" for each in found for node in each["nodes"]]
+    told = [
+        f"{each['id']}: {node['target']} {node['failureSummary']}" for each in found for node in each["nodes"]
+    ]
     assert not told, "\n".join(told[:20])
 
 

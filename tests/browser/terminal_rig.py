@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from browser.browser_rig import Table
 from playwright.sync_api import BrowserContext, Locator, Page, Request, WebSocketRoute, expect
 
+from browser.browser_rig import Table
 from croupier.floor.codec import entry_of
 from croupier.server.access import Refusal
 from croupier.table.events import BetsChanged

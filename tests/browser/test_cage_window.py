@@ -51,7 +51,9 @@ def verdict(page: Page, text: str) -> None:
     expect(page.get_by_role("region", name="Verdict").get_by_role("heading")).to_have_text(text)
 
 
-def test_a_voucher_of_a_table_is_paid_once(window: Page, live: LiveServer, voucher: Callable[..., str]) -> None:
+def test_a_voucher_of_a_table_is_paid_once(
+    window: Page, live: LiveServer, voucher: Callable[..., str]
+) -> None:
     number = voucher()
     scan(window, number)
     verdict(window, "Payable")
@@ -205,7 +207,9 @@ def test_the_list_shows_four_digits_and_what_is_outstanding_in_all(
     picture(window, "cage-list")
 
 
-def test_a_large_amount_is_stated_once_more(window: Page, live: LiveServer, voucher: Callable[..., str]) -> None:
+def test_a_large_amount_is_stated_once_more(
+    window: Page, live: LiveServer, voucher: Callable[..., str]
+) -> None:
     number = voucher(900_000)  # 10,000.00 with what the seat had
     scan(window, number)
     verdict(window, "Payable")
@@ -221,7 +225,9 @@ def test_a_large_amount_is_stated_once_more(window: Page, live: LiveServer, vouc
     verdict(window, "Paid now")
 
 
-def test_whoever_is_not_at_the_cage_is_told_so(page: Page, live: LiveServer, voucher: Callable[..., str]) -> None:
+def test_whoever_is_not_at_the_cage_is_told_so(
+    page: Page, live: LiveServer, voucher: Callable[..., str]
+) -> None:
     number = voucher()
     sign_in(page, live, "cage", "dee")
     expect(page.get_by_label("Voucher number")).to_be_focused()

@@ -47,8 +47,11 @@ def test_it_follows_a_round(page: Page, live: LiveServer, table: Tables) -> None
     expect(page.locator("[data-result]")).to_have_count(0)
     made.do(c.ConfirmResult(result="17"))
     expect(page.locator("[data-result]")).to_have_text("17")
+    expect(notice).to_contain_text("17 Black wins")
     expect(page.get_by_role("region", name="Last result", exact=True)).to_contain_text("Black · Odd")
-    expect(page.get_by_role("region", name="Last results").get_by_role("img")).to_have_accessible_name("17 Black")
+    expect(page.get_by_role("region", name="Last results").get_by_role("img")).to_have_accessible_name(
+        "17 Black"
+    )
     expect(page.get_by_role("region", name="Statistics")).to_contain_text("For information only.")
     expect(page.get_by_role("region", name="Statistics")).to_contain_text("1 ×")
     picture(page, "display-result")
@@ -63,7 +66,9 @@ def test_it_follows_a_round(page: Page, live: LiveServer, table: Tables) -> None
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_everything_is_large_enough_on_every_book(page: Page, live: LiveServer, table: Tables, book: str) -> None:
+def test_everything_is_large_enough_on_every_book(
+    page: Page, live: LiveServer, table: Tables, book: str
+) -> None:
     made = table(book)
     display(page, live, made)
     for _ in range(3):

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
+
 from browser.browser_rig import Table
 from browser.office_rig import SIZES
 from browser.terminal_rig import CHIP, TerminalScreen, placed
-from playwright.sync_api import expect
-
 from clauses import clause
 from croupier.rulebook import Layout, get_layout, get_offer, load_book, offered
 from croupier.table import commands as c

@@ -69,7 +69,9 @@ def test_every_screen_is_one_touch_away_with_somebody_who_may(
     page.goto(demonstration.base_url)
     with page.context.expect_page() as opened:
         page.get_by_role("button", name=screen).click()
-    expect(opened.value.get_by_text(shows).or_(opened.value.get_by_role("navigation", name=shows))).to_be_visible()
+    expect(
+        opened.value.get_by_text(shows).or_(opened.value.get_by_role("navigation", name=shows))
+    ).to_be_visible()
     expect(opened.value.get_by_role("button", name="Sign in")).to_have_count(0)
     opened.value.close()
 
@@ -77,7 +79,9 @@ def test_every_screen_is_one_touch_away_with_somebody_who_may(
 def test_rules_are_read_before_the_first_bet(page: Page, demonstration: LiveServer) -> None:
     page.goto(demonstration.base_url)
     page.get_by_role("button", name="Rules and house edge").click()
-    expect(page.get_by_role("dialog").get_by_role("row").filter(has_text="Straight Up")).to_contain_text("2.7")
+    expect(page.get_by_role("dialog").get_by_role("row").filter(has_text="Straight Up")).to_contain_text(
+        "2.7"
+    )
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="HTTP API")).to_have_attribute("href", "/api/docs")
 

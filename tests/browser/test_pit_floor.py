@@ -12,6 +12,7 @@ from server.server_rig import LiveServer
 
 Tables = Callable[..., Table]
 
+
 def play(table: Table, result: str) -> None:
     """A whole round with bets of both seats."""
     table.do(c.OpenRound())
@@ -47,7 +48,9 @@ def test_a_card_follows_its_table(page: Page, live: LiveServer, table: Tables) -
         expect(glance.locator("dl > div", has_text=name).locator("dd")).to_have_text(value)
 
 
-def test_a_loss_of_the_house_has_a_sign_beside_its_colour(page: Page, live: LiveServer, table: Tables) -> None:
+def test_a_loss_of_the_house_has_a_sign_beside_its_colour(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
     made = table()
     play(made, "7")
     pit(page, live)
@@ -99,7 +102,9 @@ def test_keys_choose_tables_and_go_between_the_parts(page: Page, live: LiveServe
     place = [*live.rig.floor.tables].index(made.name) + 1
     for digit in str(place):
         page.keyboard.press(digit)
-    expect(page.get_by_role("button", name=f"Look at table {made.name}")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name=f"Look at table {made.name}")).to_have_attribute(
+        "aria-pressed", "true"
+    )
     expect(page.get_by_role("heading", name=f"Recall: {made.name}")).to_be_visible()
 
     page.keyboard.press("/")
@@ -119,14 +124,18 @@ def test_keys_choose_tables_and_go_between_the_parts(page: Page, live: LiveServe
     expect(card(page, made.name)).to_be_visible()
 
 
-def test_a_dealer_is_told_that_the_pit_takes_a_supervisor(page: Page, live: LiveServer, table: Tables) -> None:
+def test_a_dealer_is_told_that_the_pit_takes_a_supervisor(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
     table()
     sign_in(page, live, "pit", "dee")
     expect(page.get_by_role("alert")).to_contain_text("takes a pit supervisor")
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()
 
 
-def test_a_reload_keeps_the_person_and_signing_out_does_not(page: Page, live: LiveServer, table: Tables) -> None:
+def test_a_reload_keeps_the_person_and_signing_out_does_not(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
     made = table()
     pit(page, live)
     page.reload()

@@ -71,7 +71,9 @@ def test_days_in_the_wrong_order_are_refused_with_what_would_be_right(
     expect(page.get_by_role("alert").filter(has_text="2024-05-01 is before 2024-05-31")).to_be_visible()
 
 
-def test_events_are_found_by_words_code_and_table_and_paged(page: Page, live: LiveServer, table: Tables) -> None:
+def test_events_are_found_by_words_code_and_table_and_paged(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
     made = table()
     for number in range(60):
         made.do(c.OpenRound(), c.CloseBets(), c.StartSpin(), c.CallNoSpin(reason=f"trial {number}"))
@@ -160,10 +162,15 @@ def test_a_lock_out_is_seen_and_ended(page: Page, live: LiveServer, table: Table
     page.get_by_role("dialog").get_by_role("button", name="Unlock").click()
     expect(row).to_contain_text("active")
     with live.client() as client:
-        assert client.post("/api/sign-in", json={"name": "dan", "password": PASSWORD}).status_code == httpx.codes.OK
+        assert (
+            client.post("/api/sign-in", json={"name": "dan", "password": PASSWORD}).status_code
+            == httpx.codes.OK
+        )
 
 
-def test_a_supervisor_sees_greyed_what_takes_somebody_higher(page: Page, live: LiveServer, table: Tables) -> None:
+def test_a_supervisor_sees_greyed_what_takes_somebody_higher(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
     table()
     pit(page, live, "max")
     view(page, "Staff")

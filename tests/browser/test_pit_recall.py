@@ -18,7 +18,9 @@ def play(table: Table, result: str) -> None:
     table.do(c.OpenRound())
     table.bet("1", red=2000)
     table.bet("2", straight__7=1000)
-    table.do(c.CloseBets(), c.StartSpin(ball="clockwise", wheel="counter-clockwise"), c.FinishSpin(revolutions=8))
+    table.do(
+        c.CloseBets(), c.StartSpin(ball="clockwise", wheel="counter-clockwise"), c.FinishSpin(revolutions=8)
+    )
     table.do(c.EnterResult(result=result), c.ConfirmResult(result=result))
 
 

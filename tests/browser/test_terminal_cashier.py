@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable
 
-from browser.browser_rig import Table
-from browser.terminal_rig import TerminalScreen
 from playwright.sync_api import expect
 
+from browser.browser_rig import Table
+from browser.terminal_rig import TerminalScreen
 from croupier.table import commands as c
 
 Tables = Callable[..., Table]
@@ -99,7 +99,11 @@ def test_the_ticket_alone_is_printed(table: Tables, terminal: Terminals) -> None
     assert screen.page.evaluate("window.printed") is True
     screen.page.emulate_media(media="print")
     expect(screen.page.locator("dialog .ticket code")).to_be_visible()
-    for hidden in (screen.page.get_by_text("Print the voucher"), screen.page.locator(".dock"), screen.spot("red")):
+    for hidden in (
+        screen.page.get_by_text("Print the voucher"),
+        screen.page.locator(".dock"),
+        screen.spot("red"),
+    ):
         expect(hidden).to_be_hidden()
 
 
@@ -115,7 +119,9 @@ def test_a_cash_out_with_stakes_in_play_waits_for_the_round(table: Tables, termi
     expect(screen.sheet.get_by_role("button", name="Cash out")).to_be_disabled()
 
 
-def test_a_cash_out_above_the_limit_locks_the_seat_for_an_attendant(table: Tables, terminal: Terminals) -> None:
+def test_a_cash_out_above_the_limit_locks_the_seat_for_an_attendant(
+    table: Tables, terminal: Terminals
+) -> None:
     made = table(voucher_limit_cents=50_000)
     screen = terminal(made)
     screen.open_sheet("Cash out")

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser.browser_rig import Table
-from browser.terminal_rig import TerminalLine, TerminalScreen
 from playwright.sync_api import expect
 
+from browser.browser_rig import Table
+from browser.terminal_rig import TerminalLine, TerminalScreen
 from clauses import clause
 from croupier.rulebook import load_book
 from croupier.table import Rules
@@ -18,7 +18,9 @@ Tables = Callable[..., Table]
 Terminals = Callable[..., TerminalScreen]
 
 
-def betting(table: Tables, terminal: Terminals, **settings: object) -> tuple[Table, TerminalScreen, TerminalLine]:
+def betting(
+    table: Tables, terminal: Terminals, **settings: object
+) -> tuple[Table, TerminalScreen, TerminalLine]:
     made = table("mbs-roulette", **settings)
     screen = terminal(made, line=True)
     assert screen.line is not None
@@ -126,7 +128,9 @@ def test_a_bet_that_was_on_its_way_is_neither_lost_nor_doubled(table: Tables, te
     screen.registered({"straight:17": 500})
 
 
-@pytest.mark.parametrize("moment", ["betting", "closed", "spinning", "ended", "void", "locked", "interrupted"])
+@pytest.mark.parametrize(
+    "moment", ["betting", "closed", "spinning", "ended", "void", "locked", "interrupted"]
+)
 def test_a_reload_shows_exactly_what_was_there(table: Tables, terminal: Terminals, moment: str) -> None:
     made = table("mbs-roulette", lock_up_cents=10_000 if moment == "locked" else 10_000_000)
     screen = terminal(made)

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser.browser_rig import BOOKS, ConsoleScreen, Table
-from browser.terminal_rig import TerminalScreen
 from playwright.sync_api import expect
 
+from browser.browser_rig import BOOKS, ConsoleScreen, Table
+from browser.terminal_rig import TerminalScreen
 from clauses import clause
 from croupier.table import commands as c
 
@@ -40,7 +40,9 @@ def test_a_round_with_two_terminals_and_a_console(
     one.state("betting")
     two.state("betting")
     expect(one.page.get_by_role("timer")).to_have_accessible_name(re.compile(r"\d+ seconds left"))
-    expect(one.page.get_by_role("heading", level=1)).to_have_text(re.compile("place your bets", re.IGNORECASE))
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(
+        re.compile("place your bets", re.IGNORECASE)
+    )
     one.touch(wins)
     two.touch(loses)
     one.registered({wins: 500})
@@ -97,7 +99,8 @@ def test_the_wheel_turns_and_comes_to_rest_on_the_result(table: Tables, terminal
     order = made.book.wheel.order
     angle = 360 * order.index("17") / len(order)
     rotor, ball = screen.page.evaluate(
-        "[...document.querySelectorAll('.wheel .turns')].map((each) => parseFloat(each.style.transform.slice(7)))"
+        """() => [...document.querySelectorAll('.wheel .turns')]
+          .map((each) => parseFloat(each.style.transform.slice('rotate('.length)))"""
     )
     assert (rotor + angle) % 360 == pytest.approx(0, abs=0.1) or (rotor + angle) % 360 > 359.9
     assert ball % 360 == pytest.approx(0, abs=0.1) or ball % 360 > 359.9

@@ -1,12 +1,12 @@
-"""Void, correction, interruption, decision, lock-up: each is explained with what becomes of the player's bets."""
+"""Void, correction, interruption, decision, lock-up: each says what becomes of the player's bets."""
 
 from collections.abc import Callable
 
 import pytest
-from browser.browser_rig import BOOKS, SYSTEM, Table
-from browser.terminal_rig import TerminalScreen
 from playwright.sync_api import Locator, expect
 
+from browser.browser_rig import BOOKS, SYSTEM, Table
+from browser.terminal_rig import TerminalScreen
 from clauses import clause
 from croupier.rulebook import load_book
 from croupier.table import Rules
@@ -36,7 +36,9 @@ def settle(table: Table, result: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_void_round_gives_every_bet_back_and_says_why(table: Tables, terminal: Terminals, book: str) -> None:
+def test_a_void_round_gives_every_bet_back_and_says_why(
+    table: Tables, terminal: Terminals, book: str
+) -> None:
     made = table(book)
     screen = terminal(made)
     stake = {"symbol__10": 500} if "money" in book else {"straight__17": 500}
@@ -97,14 +99,18 @@ def test_a_correction_of_an_earlier_round_leaves_the_running_one_alone(
     settle(made, "18")
     bet(screen, straight__17=500)
     made.do(c.CorrectResult(round=1, result="17", reason="misread"))
-    expect(alert(screen, "Round 1 was corrected")).to_contain_text("You get 10.00 more. In all 10.00 came back.")
+    expect(alert(screen, "Round 1 was corrected")).to_contain_text(
+        "You get 10.00 more. In all 10.00 came back."
+    )
     screen.state("betting")
     expect(screen.page.get_by_role("heading", level=1)).to_have_text("Place your bets, please")
     screen.touch("red")
     screen.registered({"straight:17": 500, "red": 500})
 
 
-def test_an_interruption_while_the_ball_rolls_waits_for_the_outcome(table: Tables, terminal: Terminals) -> None:
+def test_an_interruption_while_the_ball_rolls_waits_for_the_outcome(
+    table: Tables, terminal: Terminals
+) -> None:
     made = table("mbs-roulette")
     screen = terminal(made)
     bet(screen, straight__17=500)
@@ -114,7 +120,9 @@ def test_an_interruption_while_the_ball_rolls_waits_for_the_outcome(table: Table
     message = alert(screen, "Play is interrupted")
     expect(message).to_contain_text("The staff states which outcome stands on the wheel.")
     expect(message).to_contain_text("Your registered 5.00 stands")
-    expect(alert(screen, "Play was interrupted")).to_contain_text("until the outcome on the wheel has been stated")
+    expect(alert(screen, "Play was interrupted")).to_contain_text(
+        "until the outcome on the wheel has been stated"
+    )
     screen.button("Understood").click()
 
     made.do(c.StateOutcome(result="17"))
@@ -129,7 +137,9 @@ def test_an_interruption_while_bets_are_open_voids_the_round(table: Tables, term
     made.machine(SYSTEM, c.Interrupt(began_ms=made.live.rig.floor.clock.now_ms() - 3_600_000))
     screen.state("void")
     expect(alert(screen, "This round is void")).to_contain_text("Your 5.00 was returned")
-    expect(alert(screen, "Play was interrupted")).to_contain_text("The round is void, and your bets of it were")
+    expect(alert(screen, "Play was interrupted")).to_contain_text(
+        "The round is void, and your bets of it were"
+    )
 
 
 def test_a_halted_table_takes_no_bet_and_says_that_bets_stand(table: Tables, terminal: Terminals) -> None:

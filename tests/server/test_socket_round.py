@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from websockets.asyncio.client import connect
 
 from croupier.protocol.asking import CashOut, Second
@@ -193,3 +194,17 @@ async def test_a_table_that_opens_does_not_say_any_more_that_it_is_closed(tmp_pa
             await rig.do("R1", c.OpenTable())
             await display.until(lambda seen: seen.table.open)
             assert display.table.notice == ""
+
+
+@pytest.mark.parametrize("audience", ["seat", "display", "console", "pit"])
+@played
+async def test_a_welcome_comes_before_everything_else(tmp_path: Path, audience: str) -> None:
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table()
+        devices = {"seat": "terminal", "display": "display"}
+        token = await rig.token(devices[audience]) if audience in devices else await rig.sign_in("sue")
+        table = "R1" if audience == "console" else None
+        async with connect(rig.socket_url) as socket:
+            hello = {"type": "hello", "version": 1, "token": token, "audience": audience, "table": table}
+            await socket.send(json.dumps(hello))
+            assert [json.loads(await socket.recv())["type"] for _ in range(2)] == ["welcome", "snapshot"]

@@ -39,6 +39,7 @@ describe('statistics', () => {
     const { often, rarely } = extremes({ a: 4, b: 1, c: 9, d: 0 }, ['a', 'b', 'a', 'c', 'd'], 3);
     expect(often).toEqual([{ id: 'c', count: 9 }, { id: 'a', count: 4 }]);
     expect(rarely).toEqual([{ id: 'd', count: 0 }, { id: 'b', count: 1 }]);
+    expect(extremes({ a: 1 }, ['a', 'b', 'c', 'd'], 3).often).toEqual([{ id: 'a', count: 1 }]);
   });
 });
 

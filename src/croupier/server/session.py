@@ -109,7 +109,7 @@ class Session:
         pit = self._floor.pit
         listener = Listener(self._line, "pit", admitted.actor, None, pit.schedule, pit.send_snapshot)
         self._listener = listener
-        self._send(self._welcome_message(admitted, 0, False))
+        self._line.write([frame_of(self._welcome_message(admitted, 0, False))])
         pit.send_snapshot(listener)
         pit.add(listener)
         self._floor.connected(self.end, admitted)
@@ -134,7 +134,7 @@ class Session:
         # Who resumes is told what it missed; a listener is added first so that nothing falls in between.
         missed = resume is not None and resume.epoch == self._floor.epoch
         resumed = missed and resume is not None and table.hub.can_resume(listener, resume.seq)
-        self._send(self._welcome_message(admitted, last_number, resumed))
+        self._line.write([frame_of(self._welcome_message(admitted, last_number, resumed))])
         if resumed and resume is not None:
             table.hub.resume(listener, resume.seq)
         else:

@@ -81,7 +81,7 @@ export class CageDesk {
   async void(reason: string, house: Pick<House, 'voidVoucher'> = this.#house): Promise<void> {
     if (!this.voucher) return;
     this.#show(await house.voidVoucher(this.voucher.number, reason), 'voided-now');
-    await this.list();
+    void this.list();
   }
 
   async list(): Promise<void> {

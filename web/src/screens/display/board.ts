@@ -53,13 +53,13 @@ export function lastResult(view: TableView): Outcome | undefined {
 
 export interface Often { id: string; count: number }
 
-/** The outcomes that came most often and those that came least often, so many of each; ties in the wheel's order. */
+/** The outcomes that came most often and those that came least often, so many of each; ties in the wheel's order, and nothing often that never came. */
 export function extremes(frequencies: Readonly<Record<string, number>>, order: readonly string[], most: number): { often: Often[]; rarely: Often[] } {
   const seen = new Set<string>();
   const all = order.filter((id) => !seen.has(id) && seen.add(id)).map((id) => ({ id, count: frequencies[id] ?? 0 }));
   const share = Math.min(most, Math.floor(all.length / 2));
   return {
-    often: all.toSorted((a, b) => b.count - a.count).slice(0, share),
+    often: all.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).slice(0, share),
     rarely: all.toSorted((a, b) => a.count - b.count).slice(0, share),
   };
 }
