@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from browser.browser_rig import Table
-from browser.office_rig import a_voucher, check_access, has_no_sideways_scroll, picture, resize, sign_in
 from playwright.sync_api import Page, Route, expect
 
+from browser.browser_rig import Table
+from browser.office_rig import a_voucher, check_access, has_no_sideways_scroll, picture, resize, sign_in
 from croupier.floor.voucher_numbers import voucher_number_of
 from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
@@ -39,11 +39,6 @@ def scan(page: Page, number: str) -> None:
     """A scanner types the digits and ends with Enter."""
     page.keyboard.type(number)
     page.keyboard.press("Enter")
-
-
-def band(page: Page) -> str:
-    """The verdict."""
-    return page.get_by_role("region", name="Verdict").get_by_role("heading").inner_text()
 
 
 def verdict(page: Page, text: str) -> None:
@@ -104,8 +99,6 @@ def test_a_lost_answer_is_asked_for_again_and_is_never_a_second_payment(
     window: Page, live: LiveServer, voucher: Callable[..., str]
 ) -> None:
     number = voucher()
-    scan(window, number)
-    verdict(window, "Payable")
     keys: list[str] = []
 
     def lose(route: Route) -> None:
@@ -118,6 +111,8 @@ def test_a_lost_answer_is_asked_for_again_and_is_never_a_second_payment(
             route.continue_()
 
     window.route("**/pay", lose)
+    scan(window, number)
+    verdict(window, "Payable")
     window.keyboard.press("p")
     verdict(window, "No answer came")
     expect(window.get_by_role("region", name="Verdict")).to_contain_text("Do not pay out")
@@ -133,14 +128,14 @@ def test_a_lost_answer_is_found_again_after_a_reload(
     window: Page, live: LiveServer, voucher: Callable[..., str]
 ) -> None:
     number = voucher()
-    scan(window, number)
-    verdict(window, "Payable")
 
     def lose(route: Route) -> None:
         route.fetch()
         route.abort("connectionreset")
 
     window.route("**/pay", lose)
+    scan(window, number)
+    verdict(window, "Payable")
     window.keyboard.press("p")
     verdict(window, "No answer came")
     window.unroute("**/pay")

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from browser.browser_rig import BOOKS, Table
-from browser.office_rig import check_access, has_no_sideways_scroll, picture, resize, sign_in
 from playwright.sync_api import Page, expect
 
+from browser.browser_rig import BOOKS, Table
+from browser.office_rig import SIZES, check_access, has_no_sideways_scroll, picture, resize, sign_in
 from clauses import clause
 from croupier.table import commands as c
 from server.server_rig import LiveServer
@@ -15,6 +15,23 @@ Tables = Callable[..., Table]
 
 RESULTS = {"mbs-roulette": "17", "rws-roulette-00": "00", "rws-roulette-000": "000", "rws-money-wheel": "10"}
 SMALLEST_VH = 3.2
+
+SMALL = """(least) => [...document.querySelectorAll('.display *')]
+    .filter((node) => [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim()))
+    .filter((node) => parseFloat(getComputedStyle(node).fontSize) < least - 0.01)
+    .map((node) => node.textContent)"""
+"""What is written smaller than that many pixels."""
+OUTSIDE = """() => [...document.querySelectorAll('.display > *')].filter((node) => {
+    const box = node.getBoundingClientRect();
+    return box.right > innerWidth + 1 || box.bottom > innerHeight + 1
+        || node.scrollWidth > node.clientWidth + 2 || node.scrollHeight > node.clientHeight + 2;
+}).map((node) => node.className)"""
+"""What does not fit into its place, or into the panel."""
+KEEP_THE_LINE = """const Own = WebSocket;
+window.WebSocket = class extends Own {
+    constructor(...all) { super(...all); window.line = this; }
+};"""
+"""Lets a test cut the page's connection."""
 
 
 def display(page: Page, live: LiveServer, table: Table) -> Page:
@@ -53,7 +70,7 @@ def test_it_follows_a_round(page: Page, live: LiveServer, table: Tables) -> None
         "17 Black"
     )
     expect(page.get_by_role("region", name="Statistics")).to_contain_text("For information only.")
-    expect(page.get_by_role("region", name="Statistics")).to_contain_text("1 ×")
+    expect(page.get_by_role("region", name="Statistics")).to_contain_text("1 \u00d7")
     picture(page, "display-result")
 
     made.do(c.OpenRound())
@@ -75,24 +92,15 @@ def test_everything_is_large_enough_on_every_book(
         made.do(c.OpenRound(), c.CloseBets(), c.StartSpin())
         made.do(c.EnterResult(result=RESULTS[book]), c.ConfirmResult(result=RESULTS[book]))
     expect(page.locator(f"[data-result='{RESULTS[book]}']")).to_be_visible()
-    expect(page.get_by_role("region", name="Statistics")).to_contain_text("3 ×")
+    expect(page.get_by_role("region", name="Statistics")).to_contain_text("3 \u00d7")
     for size in ("1920x1080", "1280x800"):
         resize(page, size)
-        small = page.evaluate(
-            """(least) => [...document.querySelectorAll('.display *')].filter((node) =>
-                [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim())
-                && parseFloat(getComputedStyle(node).fontSize) < least - 0.01).map((node) => node.textContent)""",
-            # The unit is a hundredth of the height of a panel of 16 to 9.
-            SMALLEST_VH * min(page.viewport_size["height"], page.viewport_size["width"] * 0.5625) / 100,  # type: ignore[index]  # it has a size
-        )
+        width, height = SIZES[size]
+        # The unit is a hundredth of the height of a panel of 16 to 9.
+        least = SMALLEST_VH * min(height, width * 0.5625) / 100
+        small = page.evaluate(SMALL, least)
         assert small == []
-        outside = page.evaluate(
-            """() => [...document.querySelectorAll('.display > *')].filter((node) => {
-                const box = node.getBoundingClientRect();
-                return box.right > innerWidth + 1 || box.bottom > innerHeight + 1
-                    || node.scrollWidth > node.clientWidth + 2 || node.scrollHeight > node.clientHeight + 2;
-            }).map((node) => node.className)"""
-        )
+        outside = page.evaluate(OUTSIDE)
         assert outside == []
     picture(page, f"display-{book}")
 
@@ -102,10 +110,7 @@ def test_while_it_hears_nothing_it_says_so_and_counts_nothing(
 ) -> None:
     made = table(betting_seconds=60)
     made.do(c.OpenRound())
-    page.add_init_script(
-        """const Own = WebSocket;
-        window.WebSocket = class extends Own { constructor(...all) { super(...all); window.line = this; } };"""
-    )
+    page.add_init_script(KEEP_THE_LINE)
     display(page, live, made)
     expect(page.get_by_role("timer")).to_be_visible()
     page.context.set_offline(True)

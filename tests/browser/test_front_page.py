@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser.office_rig import check_access, has_no_sideways_scroll, picture, resize
 from playwright.sync_api import Page, expect
 
+from browser.office_rig import check_access, has_no_sideways_scroll, picture, resize
 from croupier.server.demonstration import add_staff
 from croupier.table import commands as c
 from server.server_rig import LiveServer
@@ -21,11 +21,6 @@ def demonstration(tmp_path_factory: pytest.TempPathFactory, screens: Path) -> It
         server.run(lambda: add_staff(server.rig.floor))
         server.run(server.rig.floor.access.tend)
         yield server
-
-
-def step(page: Page) -> str:
-    """The step of the round that stands out."""
-    return page.locator("li[aria-current=step] h3").inner_text()
 
 
 def test_a_newcomer_deals_and_plays_a_first_round(page: Page, demonstration: LiveServer) -> None:

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from browser.browser_rig import WHEEL, Table
-from browser.office_rig import card, check_access, has_no_sideways_scroll, picture, pit, resize, sign_in, view
 from playwright.sync_api import Page, expect
 
+from browser.browser_rig import WHEEL, Table
+from browser.office_rig import card, check_access, has_no_sideways_scroll, picture, pit, resize, sign_in, view
 from croupier.table import commands as c
 from server.server_rig import LiveServer
 
@@ -55,7 +55,9 @@ def test_a_loss_of_the_house_has_a_sign_beside_its_colour(
     play(made, "7")
     pit(page, live)
     # 20.00 on red pays 20.00, 10.00 on 7 pays 350.00.
-    expect(card(page, made.name).locator("dl > div", has_text="Win").locator("dd")).to_have_text("▼ −370")
+    expect(card(page, made.name).locator("dl > div", has_text="Win").locator("dd")).to_have_text(
+        "▼ \u2212370"
+    )
 
 
 def test_an_alarm_takes_the_place_of_the_results_and_leads_to_the_console(

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from browser.browser_rig import Table
-from browser.office_rig import picture, pit, sign_in, view
 from playwright.sync_api import Browser, Page, expect
 
+from browser.browser_rig import Table
+from browser.office_rig import picture, pit, sign_in, view
 from croupier.table import commands as c
 from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from browser.browser_rig import Table
-from browser.office_rig import picture, pit
 from playwright.sync_api import Locator, Page, expect
 
+from browser.browser_rig import Table
+from browser.office_rig import picture, pit
 from clauses import clause
 from croupier.table import commands as c
 from server.server_rig import LiveServer

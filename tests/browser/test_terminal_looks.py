@@ -21,7 +21,7 @@ FITS = """() => {
   const wrong = [];
   const root = document.documentElement;
   if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) wrong.push('the page scrolls');
-  const parts = ['.stage', '.play', '.dock', '.dock button', '[data-bet]', '[data-pocket]', '[data-call]', '.clock'];
+  const parts = ['.stage', '.play', '.dock', '.clock', '.dock button', '[data-bet]', '[data-call]'];
   for (const part of document.querySelectorAll(parts)) {
     const { left, top, right, bottom } = part.getBoundingClientRect();
     const isIn = left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;

@@ -141,3 +141,20 @@ test('money that does not move says why', async () => {
   FakeSocket.last.tell({ type: 'answer', number: 1, seq: 8, refused: refusal('voucher-used') });
   expect([await done, source.cashRefused?.code]).toEqual([false, 'voucher-used']);
 });
+
+test('after a reload what was done can be undone, but only where it leads to what lies there', () => {
+  const keeping = memory();
+  const source = live(keeping);
+  source.change(place('red', 500), 'new', 'red');
+  FakeSocket.last.tell(told(6, changed('red', 500), { seat: seat({ red: 500 }) }));
+  expect(source.slip.done).toEqual([{ red: 500 }]);
+
+  const loaded = (stakes: Record<string, number>): LiveSeat => {
+    const again = new LiveSeat(DEVICE, keeping, { open });
+    again.start();
+    FakeSocket.last.accept().tell(welcome(), snapshot(6, { seat: seat(stakes) }));
+    return again;
+  };
+  expect(loaded({ red: 500 }).slip.done).toEqual([{ red: 500 }]);
+  expect(loaded({ red: 500, black: 100 }).slip.done).toEqual([]);
+});

@@ -10,7 +10,7 @@ from typing import Any, Final
 from PIL import Image
 from playwright.sync_api import BrowserContext, Page
 
-from browser.browser_rig import PICTURES, ROOT, Table, make_table
+from browser.browser_rig import PICTURES, Table, make_table
 from croupier.floor import SystemClock
 from croupier.rulebook import load_book
 from croupier.server.floor import Floor
@@ -20,7 +20,6 @@ from croupier.table import Limits, Range, Rules
 from croupier.table import commands as c
 from server.server_rig import LiveServer
 
-SCREENS: Final = ROOT / "docs" / "pictures" / "screens"
 EVENING: Final = datetime(2026, 3, 14, 12, 15, tzinfo=UTC)
 """When the pictures begin, whenever they are taken: a quarter past eight in Singapore."""
 SHIFT_MS: Final = int((EVENING - datetime.now(UTC)).total_seconds() * 1000)
@@ -89,10 +88,10 @@ def in_the_evening(context: BrowserContext) -> None:
 
 
 def keep(page: Page, name: str) -> None:
-    """Keeps a picture among the documents, where somebody asked for pictures."""
-    if PICTURES not in os.environ:
+    """Keeps a picture in the folder that somebody named, if somebody did."""
+    if not (named := os.environ.get(PICTURES)):
         return
-    folder = Path(os.environ[PICTURES]) if os.environ[PICTURES] not in ("", "1") else SCREENS
+    folder = Path(named)
     folder.mkdir(parents=True, exist_ok=True)
     taken = Image.open(io.BytesIO(page.screenshot(animations="disabled", caret="hide"))).convert("RGB")
     # Rare colours first, such as that of one chip; then each is moved to the middle of what it stands for.

@@ -140,4 +140,7 @@ CONSOLE = {
 @pytest.mark.parametrize("state", CONSOLE)
 def test_console(console: ConsoleScreen, table: Tables, seated: Seated, state: str) -> None:
     CONSOLE[state](console, lambda *names, **settings: seated(table(*names, **settings)))
+    # What is pressed without looking twice can be read whole.
+    label = console.next.locator(".lab")
+    assert label.evaluate("(it) => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight")
     keep(console.page, f"console-{state}")

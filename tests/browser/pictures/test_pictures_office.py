@@ -28,10 +28,10 @@ Tables = Callable[..., Table]
 WARM_UP_MS = 120_000
 
 
-@pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory, screens: Path) -> Iterator[LiveServer]:
+@pytest.fixture
+def floor(tmp_path: Path, screens: Path) -> Iterator[LiveServer]:
     """A floor with a table of every game, each at another step of its round."""
-    with EveningServer(tmp_path_factory.mktemp("floor"), screens) as server:
+    with EveningServer(tmp_path, screens) as server:
         games = {"roulette-1": "mbs-roulette", "roulette-2": "rws-roulette-00"}
         games |= {"roulette-3": "rws-roulette-000", "money-wheel-1": MONEY}
         settings = {"played": False, "betting_seconds": 600, "lock_up_cents": 200_000}
@@ -74,9 +74,8 @@ def test_pit(page: Page, floor: LiveServer) -> None:
 
 def test_pit_alarm(page: Page, floor: LiveServer) -> None:
     first, second = Table(floor, "roulette-1", "mbs-roulette"), Table(floor, "roulette-2", "rws-roulette-00")
-    if first.state.round is not None:
-        first.bet("1", straight__17=10_000)
-        settle(first, "17")
+    first.bet("1", straight__17=10_000)
+    settle(first, "17")
     second.machine(WHEEL, c.ReportWheel(fault="line-lost", detail="nothing for 2 s"))
     page.set_viewport_size({"width": 1600, "height": 1000})
     pit(page, floor)
@@ -141,7 +140,7 @@ def test_front_page(page: Page, demonstration: LiveServer) -> None:
 
 
 def test_lab(page: Page, demonstration: LiveServer) -> None:
-    page.set_viewport_size({"width": 1600, "height": 1000})
+    page.set_viewport_size({"width": 1920, "height": 1080})
     page.goto(f"{demonstration.base_url}/lab")
     figures = page.locator('[data-figure="house_edge"] dd')
     # The lab compiles its mathematics when it is first asked.

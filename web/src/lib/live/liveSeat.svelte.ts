@@ -66,7 +66,7 @@ export class LiveSeat implements SeatSource {
     if (!seat || !this.connected) return;
     this.refused = null;
     const id = this.#slip.send(change, kind);
-    this.slip = this.#slip.slip;
+    this.#showSlip();
     void this.#sendAll(id, change, seat.seat, name);
   };
 
@@ -108,7 +108,7 @@ export class LiveSeat implements SeatSource {
       }
       this.#slip.answered(id, answer.seq, this.#stakes(), this.live.sequence);
     }
-    this.slip = this.#slip.slip;
+    this.#showSlip();
   }
 
   async #move(what: Do): Promise<boolean> {
@@ -145,14 +145,23 @@ export class LiveSeat implements SeatSource {
     } else if (seat) {
       this.#slip.settle(this.#stakes(), this.live.sequence);
     }
-    this.slip = this.#slip.slip;
+    this.#showSlip();
     this.#noteVisit();
   }
 
   #begin(round: number): void {
+    const isLoad = this.#round === -1;
     this.#round = round;
     this.refused = null;
     this.#slip.begin(this.#stakes());
+    if (isLoad && this.table?.round?.phase === 'betting') this.#slip.recall(round, this.#kept.get('slip'));
+  }
+
+  /** Shows the slip; what was done in this round can be undone after a reload as well. */
+  #showSlip(): void {
+    this.slip = this.#slip.slip;
+    const { onTheWay, done, undone, registered } = this.slip;
+    if (!onTheWay.length) this.#kept.set('slip', done.length || undone.length ? { round: this.#round, done, undone, registered } : null);
   }
 
   #shown(): void {
@@ -160,7 +169,7 @@ export class LiveSeat implements SeatSource {
     if (!table) return;
     if (table.round_number !== this.#round) this.#begin(table.round_number);
     else this.#slip.settle(this.#stakes(), this.live.sequence);
-    this.slip = this.#slip.slip;
+    this.#showSlip();
     this.#noteVisit();
     void this.#readBook(table);
     void this.#readHistory();

@@ -66,6 +66,15 @@ export class LiveSlip {
     this.slip = closed(this.slip);
   }
 
+  /** What could be undone before a reload, where it still leads to what lies there. */
+  recall(round: number, kept: unknown): void {
+    const found = kept as { round?: number; done?: Stakes[]; undone?: Stakes[]; registered?: Stakes } | null;
+    if (found?.round !== round || !Array.isArray(found.done) || !Array.isArray(found.undone)) return;
+    const isSame = (one: Stakes, other: Stakes): boolean => Object.keys(one).every((bet) => one[bet] === other[bet]);
+    const [was, is] = [found.registered ?? {}, this.slip.registered];
+    if (isSame(was, is) && isSame(is, was)) this.slip = { ...this.slip, done: found.done, undone: found.undone };
+  }
+
   /** A new round, or a page that was loaded again: only what the server says counts. */
   begin(stakes: Stakes): void {
     this.#flights = [];

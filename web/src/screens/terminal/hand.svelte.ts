@@ -39,7 +39,9 @@ export class Hand {
   /** A book has come, or another one: reach and favourites are its own. */
   take(book: Book): void {
     const reaches = book.view.layout.racetrack?.neighbours?.reaches ?? [];
-    this.reach = reaches[Math.min(1, reaches.length - 1)] ?? 1;
+    const held = readHeld(recall(handOf(book)));
+    this.reach = reaches.find((each) => each === held.reach) ?? reaches[Math.min(1, reaches.length - 1)] ?? 1;
+    this.chip = CHIPS.find((each) => each === held.chip) ?? this.chip;
     this.favourites = readFavourites(recall(keyOf(book)), book);
   }
 
@@ -70,6 +72,13 @@ export class Hand {
     this.chip = chip;
     this.mode = 'place';
     this.moving = null;
+    this.#hold();
+  };
+
+  /** So many neighbours on either side from now on. */
+  reachTo = (reach: number): void => {
+    this.reach = reach;
+    this.#hold();
   };
 
   act = (action: Action): void => {
@@ -150,10 +159,26 @@ export class Hand {
     this.complaint = { name, obstacle, anchor: this.pointing?.anchor ?? null };
   }
 
+  #hold(): void {
+    const { book } = this.#source();
+    if (book) remember(handOf(book), JSON.stringify({ chip: this.chip, reach: this.reach }));
+  }
+
   #keep(favourites: readonly Favourite[]): void {
     this.favourites = favourites;
     const { book } = this.#source();
     if (book) remember(keyOf(book), JSON.stringify(favourites));
+  }
+}
+
+const handOf = (book: Book): string => `croupier.hand.${book.view.id}.${book.view.layout.id}`;
+
+/** What the player held before the page was loaded again. */
+function readHeld(text: string | null): { chip?: unknown; reach?: unknown } {
+  try {
+    return (JSON.parse(text ?? '{}') ?? {}) as { chip?: unknown; reach?: unknown };
+  } catch {
+    return {};
   }
 }
 
