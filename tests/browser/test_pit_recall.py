@@ -140,3 +140,12 @@ def test_what_happens_at_the_table_does_not_move_what_is_recalled(
     expect(glance.get_by_role("img", name="7 Red")).to_be_visible()
     expect(panel).to_contain_text(f"Recall: {made.name}, round 1")
     expect(fact(panel, "Result").get_by_role("img")).to_have_accessible_name("8 Black")
+
+
+def test_the_first_round_that_ends_is_there_by_itself(page: Page, live: LiveServer, table: Tables) -> None:
+    made = table()
+    pit(page, live)
+    panel = recall(page, made)
+    expect(panel).to_contain_text("No round of this table is over yet.")
+    play(made, "8")
+    expect(panel).to_contain_text(f"Recall: {made.name}, round 1")

@@ -67,6 +67,18 @@ def test_the_demonstration_floor_serves_until_it_is_stopped(tmp_path: Path, sign
     assert verified.status == 0, verified.out
 
 
+def test_a_demonstration_goes_on_after_a_stop_in_the_middle_of_a_round(tmp_path: Path) -> None:
+    words = ("demo", "--data", str(tmp_path / "data"), "--port", "0", "--bots", "1", "--speed", "20")
+    with serving(*words) as (process, url):
+        until(lambda: all(table["round"] is not None for table in ask(f"{url}/api/tables")))
+        process.kill()
+        process.wait()
+    with serving(*words) as (process, url):
+        until(lambda: all(table["round_number"] >= 2 for table in ask(f"{url}/api/tables")))
+        for table in ask(f"{url}/api/tables"):
+            assert {"round": 1, "result": None} in table["outcomes"]
+
+
 def test_bots_play_the_demonstration_floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = str(tmp_path / "data")
     monkeypatch.setenv("CROUPIER_PASSWORD", "demonstration")

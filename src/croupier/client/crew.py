@@ -38,11 +38,22 @@ class Crew:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open_table(self, supervisor: Person) -> None:
-        """Opens the table for play, where it is closed."""
+        """Opens the table for play, where it is closed, and ends a round that was left behind.
+
+        A simulated wheel has no memory of a draw that went with an earlier life of the server: what was being
+        played then is void. That takes a shift manager.
+        """
         async with Api(self.base_url) as nobody:
             token = await nobody.sign_in(supervisor.name, supervisor.password)
             async with Connection(nobody.socket_url, token, "console", self.table) as console:
-                if console.table is not None and not console.table.open:
+                table = console.table
+                if table is not None and table.awaits_outcome:
+                    _check(await console.send(c.StateOutcome(result=None)))
+                elif table is not None and table.round is not None:
+                    reason = "The demonstration was started again."
+                    void = c.Decide(ruling="void", reason=reason, round=table.round.number)
+                    _check(await console.send(void))
+                if table is not None and not table.open:
                     _check(await console.send(c.OpenTable()))
             async with nobody.with_token(token) as api:
                 await api.post("/api/sign-out")

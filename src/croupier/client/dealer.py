@@ -90,8 +90,13 @@ class Dealer:
                 await self._until(console, lambda seen: seen.round is None or _is_finished(seen))
                 return True
             return await self._do(console, c.FinishSpin())
+        if self._wheel_spins:
+            if round_.spin.pocket is None:
+                return False  # what the wheel did not see takes somebody who looks at it
+            await self._until(console, lambda seen: seen.round is None or seen.round.phase == "resulted")
+            return True
         result = round_.spin.pocket
-        if result is None and not self._wheel_spins:
+        if result is None:
             order = self._book.wheel.order
             result = order[self._random.randrange(len(order))]
         return result is not None and await self._do(console, c.EnterResult(result=result))

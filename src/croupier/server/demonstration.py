@@ -27,7 +27,7 @@ STAFF: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "shift": ("shift-manager", (OPERATOR,)),
     "cashier": (NO_POSITION, (CAGE_DUTY,)),
     "crew-dealer": ("dealer", ()),
-    "crew-supervisor": ("pit-supervisor", ()),
+    "crew-supervisor": ("shift-manager", ()),
 }
 """By name, the position and the duties; the crew's two work the tables by themselves."""
 
