@@ -48,16 +48,20 @@ def test_a_round_with_two_terminals_and_a_console(
     one.registered({wins: 500})
     two.registered({loses: 500})
 
+    console.phase("betting")
     console.press("Space")
     one.state("closed")
     expect(one.page.get_by_role("heading", level=1)).to_have_text(re.compile("no more bets", re.IGNORECASE))
     expect(one.button("Chip 5")).to_be_disabled()
+    console.phase("closed")
     console.press("Space")
     one.state("spinning")
+    console.phase("spinning")
     console.press(*result, "Enter")
     one.state("resulted")
     # A result that is only registered is not told as one.
     expect(one.page.get_by_role("img", name=re.compile("^Wheel, "))).to_have_count(0)
+    console.phase("resulted")
     console.press("Space")
 
     for screen in (one, two):

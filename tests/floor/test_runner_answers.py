@@ -231,3 +231,21 @@ async def test_a_table_that_is_never_idle_keeps_fewer_snapshots(tmp_path: Path) 
     await live.run.settled_state()
     assert 2 <= busy <= 5
     await live.stop()
+
+
+@played
+async def test_what_a_new_sender_sends_is_carried_out_in_its_order(tmp_path: Path) -> None:
+    """The journal is asked about a sender that the table does not know; what follows stays behind it."""
+    live = await betting(tmp_path)
+    replies: list[Reply] = []
+    actor = player("1")
+    for number in range(1, 61):
+        do = c.PlaceBets(seat="1", stakes=(c.Stake("red", 100),)) if number % 2 else c.ClearBets(seat="1")
+        live.run.submit_nowait(actor, do, "a fresh page", number, None, replies.append)
+        await asyncio.sleep(0.0002 * (number % 5))
+    while len(replies) < 60:
+        await asyncio.sleep(0.001)
+    assert [reply.rejection for reply in replies] == [None] * 60
+    firsts = [reply.first for reply in replies]
+    assert firsts == sorted(firsts)
+    await live.stop()

@@ -13,7 +13,7 @@ from croupier.floor.archive import Archive
 from croupier.floor.clock import Clock
 from croupier.floor.refusals import CODES, answer
 from croupier.floor.timing import next_due
-from croupier.floor.waiting import Answered, Waiting, answer_all, answer_soon, resolve
+from croupier.floor.waiting import Answered, Line, Lines, Waiting, answer_all, answer_soon, resolve
 from croupier.floor.writer import BrokenInvariant, Published, Writer, Written
 from croupier.journal import ClaimTaken, Fenced, NumberUsed, Store, StoreError
 from croupier.journal.faults import point
@@ -70,6 +70,7 @@ class Runner:
         self._system = Actor(id=f"system/{table}", position=SYSTEM)
         self._system_number = 0
         self._asking = 0
+        self._lines = Lines()
         self._taken = 0  # how many commands were ever put into the queue
         self._unwritten_halt: str | None = None
 
@@ -123,18 +124,31 @@ class Runner:
     ) -> Reply:
         """Has the table decide a command; the answer comes once it is on the disk."""
         refused = self._not_taken(actor, sender, number, second)
-        if refused is None and self._asks_the_journal(do, sender):
-            self._asking += 1
-            try:
-                refused = await self._archive.answer(do, sender, number, knows_sender=self._knows(sender))
-            finally:
-                self._asking -= 1
-            refused = refused or self._not_taken(actor, sender, number, second)
         if refused is not None:
             return refused
+        if sender in self._lines or self._asks_the_journal(do, sender):
+            return await self._submit_in_line(self._lines.join(sender), actor, do, sender, number, second)
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._take(actor, do, sender, number, second, functools.partial(resolve, future))
         return await future
+
+    async def _submit_in_line(
+        self, line: Line, actor: Actor, do: Do, sender: str, number: int, second: Actor | None
+    ) -> Reply:
+        """Takes a command behind those of the same sender, for which the journal is asked one by one."""
+        future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        async with self._lines.turn(sender, line):
+            refused = None
+            if self._asks_the_journal(do, sender):
+                self._asking += 1
+                try:
+                    refused = await self._archive.answer(do, sender, number, knows_sender=self._knows(sender))
+                finally:
+                    self._asking -= 1
+            refused = refused or self._not_taken(actor, sender, number, second)
+            if refused is None:
+                self._take(actor, do, sender, number, second, functools.partial(resolve, future))
+        return refused or await future
 
     def submit_nowait(
         self,
@@ -153,10 +167,10 @@ class Runner:
         refused = self._not_taken(actor, sender, number, second)
         if refused is not None:
             asyncio.get_running_loop().call_soon(answered, refused)
-        elif self._asks_the_journal(do, sender):
-            task = asyncio.ensure_future(
-                self._answer(answered, self.submit(actor, do, sender, number, second))
-            )
+        elif sender in self._lines or self._asks_the_journal(do, sender):
+            line = self._lines.join(sender)
+            submitted = self._submit_in_line(line, actor, do, sender, number, second)
+            task = asyncio.ensure_future(self._answer(answered, submitted))
             self._asked.add(task)
             task.add_done_callback(self._asked.discard)
         else:

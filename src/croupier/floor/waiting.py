@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 
 from croupier.floor.refusals import answer
@@ -45,3 +46,40 @@ def _give(batch: Sequence[Waiting], replies: Sequence[Reply]) -> None:
         except Exception:
             sender = waiting.command.sender
             LOG.exception("the answer to %s could not be given", sender)
+
+
+class Line:
+    """Commands of one sender that wait for the journal, in the order in which they came."""
+
+    __slots__ = ("lock", "waiting")
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.waiting = 0
+
+
+class Lines:
+    """The senders that the journal is being asked about: what they send meanwhile stays behind it."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, Line] = {}
+
+    def __contains__(self, sender: str) -> bool:
+        return sender in self._lines
+
+    def join(self, sender: str) -> Line:
+        """A place at the end of the sender's line, taken at once."""
+        line = self._lines.setdefault(sender, Line())
+        line.waiting += 1
+        return line
+
+    @asynccontextmanager
+    async def turn(self, sender: str, line: Line) -> AsyncIterator[None]:
+        """Waits until everybody before it has gone on; then it is this one's turn."""
+        try:
+            async with line.lock:  # whoever waits for it first gets it first
+                yield
+        finally:
+            line.waiting -= 1
+            if not line.waiting:
+                del self._lines[sender]
