@@ -131,7 +131,8 @@ class TestSlips:
         for quantile in after["quantiles"]:
             assert quantile["cents"] == truth.quantile(quantile["chance"])
         for shortfall in after["shortfalls"]:
-            assert shortfall["cents"] == truth.shortfall(shortfall["chance"])
+            # Sums of a million floats may differ in the last place from one process to another.
+            assert shortfall["cents"] == pytest.approx(truth.shortfall(shortfall["chance"]), rel=1e-12)
         assert Fraction(after["mean_exact"]) == truth.mean_cents
         for bins, whole in ((after["whole"], 1.0), (after["middle"], 0.999)):
             assert len(bins["chances"]) == len(bins["from_cents"]) == len(bins["to_cents"]) <= POINTS

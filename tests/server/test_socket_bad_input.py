@@ -264,13 +264,14 @@ async def test_a_client_that_never_says_hello_does_not_stay(
 
 @played
 async def test_a_client_that_falls_silent_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.server.session.HELLO_SECONDS", 0.05)
+    monkeypatch.setattr("croupier.server.session.HELLO_SECONDS", 0.5)
     monkeypatch.setattr("croupier.server.session.BEAT_SECONDS", 0.05)
-    monkeypatch.setattr("croupier.server.session.SILENT_SECONDS", 0.2)
+    monkeypatch.setattr("croupier.server.session.SILENT_SECONDS", 0.6)
     async with a_floor(tmp_path) as rig:
         await rig.open_table()
+        token = await rig.token()
         async with connect(rig.socket_url) as socket, await rig.seat("2") as alive:
-            await hello(rig, socket, await rig.token())
+            await hello(rig, socket, token)
             assert (await until(socket, "bye"))["code"] == "silent"
             await asyncio.sleep(0)
             assert alive.is_connected

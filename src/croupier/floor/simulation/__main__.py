@@ -40,6 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nsimulation: Stopped.", file=sys.stderr)
         return INTERRUPTED
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 def _read(argv: Sequence[str] | None) -> argparse.Namespace:
