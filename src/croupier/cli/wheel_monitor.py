@@ -82,12 +82,14 @@ async def _watch(args: argparse.Namespace, pockets: int) -> None:
         for line in page.hear(heard):
             print(line, flush=True)
 
-    source = LineSource(args.line, pockets, SystemClock(), note=note)
+    def told(signal: "Signal") -> None:
+        for line in page.take(signal):
+            print(line, flush=True)
+
+    source = LineSource(args.line, pockets, SystemClock(), note=note, told=told)
     spins = 0
     try:
         async for signal in source:
-            for line in page.take(signal):
-                print(line, flush=True)
             spins += isinstance(signal, AtRest)
             if spins == args.spins:
                 break

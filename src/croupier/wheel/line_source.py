@@ -29,6 +29,7 @@ class LineSource:
         clock: Clock,
         *,
         note: Callable[[Heard], None] = lambda heard: None,
+        told: Callable[[Signal], None] = lambda signal: None,
     ) -> None:
         check_address(address)
         if pockets not in POCKET_COUNTS:
@@ -39,6 +40,8 @@ class LineSource:
         self._clock = clock
         self._note = note
         """Is told of everything on the line, for recordings and monitors."""
+        self._told = told
+        """Is told of each signal right behind the line that it came from, before the next line."""
         self._port: Port | None = None
         self._signals: asyncio.Queue[Signal | None] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
@@ -114,6 +117,7 @@ class LineSource:
 
     def _give(self, signals: list[Signal]) -> None:
         for signal in signals:
+            self._told(signal)
             self._signals.put_nowait(signal)
 
 
