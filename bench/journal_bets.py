@@ -109,13 +109,13 @@ class Sender:
         self._bets = [
             c.PlaceBets(seat=str(seat), stakes=(Stake(straight, 100),)) for straight in table.straights
         ]
-        self._number = 10**6 + seat
+        self._number = time.time_ns() // 10**6
         self._go_on = go_on
         self._sent = 0.0
 
     def send(self) -> None:
         """One bet."""
-        self._number += 1
+        self._number = max(self._number + 1, time.time_ns() // 1_000_000)
         bet = self._bets[self._number % len(self._bets)]
         self._sent = time.perf_counter()
         self._submit(self._actor, bet, self._actor.id, self._number, None, self._answered)

@@ -57,8 +57,8 @@ async def test_an_answer_comes_behind_the_news_and_never_before_the_question_is_
     def publish(published: Sequence[Published]) -> None:
         order.append("published")
 
-    live = await betting(tmp_path)
-    live.run._publish = publish
+    live = await betting(tmp_path, publish=publish)
+    order.clear()
     over = asyncio.Event()
 
     def answered(reply: Reply) -> None:

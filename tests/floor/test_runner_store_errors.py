@@ -8,7 +8,7 @@ import pytest
 
 from croupier.floor import Runner
 from croupier.floor.refusals import CODES
-from croupier.floor.runner import BEAT_SECONDS
+from croupier.floor.timekeeping import BEAT_SECONDS
 from croupier.journal import StoreError
 from croupier.table import commands as c
 from croupier.table import events as e

@@ -11,12 +11,14 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from croupier.floor.flow import Flow
 from croupier.floor.simulation import Outcome, describe, simulate, soak
 from croupier.floor.simulation.__main__ import main
 from croupier.floor.simulation.instant import START_MS, NothingLeft, SimulatedClock, SimulatedLoop
 from croupier.floor.streams import is_table
-from croupier.floor.writer import Writer
-from croupier.journal import Record
+from croupier.floor.waiting import answer_soon
+from croupier.floor.writer import Batch, Writer
+from croupier.journal import Head, Record
 from croupier.journal.sqlite import SqliteStore
 from croupier.table import Event
 from croupier.table.events import Line
@@ -81,11 +83,15 @@ def forgets_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 def answers_before_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Writer._append
 
-    async def early(self: Writer, drafts: Any) -> None:
-        writing = asyncio.ensure_future(whole(self, drafts))
-        await asyncio.wait((writing,), timeout=0.0001)
-        if writing.done():
-            writing.result()
+    def early(self: Writer, drafts: Any) -> "asyncio.Future[Head]":
+        before = self._head
+        writing = whole(self, drafts)
+        writing.add_done_callback(lambda done: done.exception())
+        assert self._possible is not None
+        (after,) = self._possible - {before}
+        told: asyncio.Future[Head] = asyncio.get_running_loop().create_future()
+        told.set_result(after)
+        return told
 
     monkeypatch.setattr(Writer, "_append", early)
 
@@ -106,18 +112,26 @@ def goes_on_after_any_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
 def goes_on_with_what_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Writer._append
 
-    async def never_reads_again(self: Writer, drafts: Any) -> None:
-        try:
-            await whole(self, drafts)
-        finally:
-            self.loaded = True
+    def never_reads_again(self: Writer, drafts: Any) -> "asyncio.Future[Head]":
+        writing = whole(self, drafts)
+        writing.add_done_callback(lambda done: setattr(self, "loaded", True))
+        return writing
 
     monkeypatch.setattr(Writer, "_append", never_reads_again)
+
+
+def loses_what_was_decided_behind_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def takes_it_for_written(self: Flow) -> None:
+        batch, self._ahead = self._ahead, Batch()
+        answer_soon(batch.waiting, batch.replies)
+
+    monkeypatch.setattr(Flow, "_take_back", takes_it_for_written)
 
 
 DEFECTS = (
     *(pays_a_cent_less, forgets_answers, answers_before_the_disk),
     *(uses_vouchers_twice, goes_on_after_any_interruption, goes_on_with_what_failed),
+    loses_what_was_decided_behind_a_failure,
 )
 
 

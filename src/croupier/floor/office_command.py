@@ -6,7 +6,7 @@ from typing import Final
 from croupier.floor.clock import Clock
 from croupier.floor.codec import drafts_of
 from croupier.floor.loading import load_table
-from croupier.floor.runner import BEAT_SECONDS
+from croupier.floor.timekeeping import BEAT_SECONDS
 from croupier.journal import Fenced, Store, link
 from croupier.rulebook import BadInput, Book, load_book
 from croupier.table import Actor, Command, Do, Reply, submit

@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import Final, NamedTuple, TypeVar
 
-from croupier.floor.codec import drafts_of, drafts_of_batch
+from croupier.floor.codec import drafts_of_batch
 from croupier.floor.loading import load_table, snapshot_of
 from croupier.floor.refusals import CODES, answer
+from croupier.floor.waiting import Waiting
 from croupier.floor.watching import faults_after
 from croupier.journal import EMPTY, Draft, Fenced, Head, Record, Store, StoreError, link
 from croupier.journal.faults import point
@@ -27,11 +28,18 @@ class Published(NamedTuple):
     entry: Entry
 
 
-class Written(NamedTuple):
-    """What a batch of commands led to, once it is on the disk."""
+class Batch:
+    """Commands that were decided one after the other and are not on the disk yet."""
 
-    replies: list[Reply]
-    published: list[Published]
+    __slots__ = ("published", "replies", "waiting")
+
+    def __init__(self) -> None:
+        self.waiting: list[Waiting] = []
+        self.replies: list[Reply] = []
+        self.published: list[Published] = []
+
+    def __len__(self) -> int:
+        return len(self.waiting)
 
 
 class BrokenInvariant(Exception):
@@ -87,40 +95,63 @@ class Writer:
         head = await self.in_thread(self._store.head, self.table)
         return self._possible is not None and head not in self._possible
 
-    async def write(self, commands: Sequence[Command]) -> Written:
-        """Decides commands, each on what the ones before it led to, and writes all of it down at once."""
-        published: list[Published] = []
-        replies = [self._decide(command, published) for command in commands]
-        if published:
-            await self._append(drafts_of_batch([reply.entries for reply in replies]))
-        return Written(replies, published)
+    def decide(self, batch: Batch, waiting: Sequence[Waiting]) -> None:
+        """Decides commands, each on what the ones before it led to; the state is ahead of the disk then."""
+        batch.waiting += waiting
+        replies, published = batch.replies, batch.published
+        for asked in waiting:
+            replies.append(self._decide(asked.command, published))
 
-    async def write_refusal(self, command: Command, code: str, **facts: str | int) -> Written:
+    def begin(self, batch: Batch) -> "asyncio.Future[Head]":
+        """Has the store write down what a batch led to; nothing else is begun before `landed`."""
+        return self._append(drafts_of_batch([reply.entries for reply in batch.replies]))
+
+    def landed(self, head: Head) -> None:
+        """The store has said that what was begun is on the disk, up to here."""
+        self._head, self._possible = head, frozenset({head})
+        self.loaded = True
+
+    async def write(self, batch: Batch) -> None:
+        """Writes a batch down and waits for it."""
+        if batch.published:
+            self.landed(await self.begin(batch))
+
+    async def write_refusal(self, waiting: Waiting, code: str, **facts: str | int) -> Batch:
         """Writes down that a command was refused for a reason that the table itself cannot know."""
+        command, batch = waiting.command, Batch()
+        batch.waiting.append(waiting)
         decided = submit(self.rules, self.state, command)
         if not decided.entries:  # it was answered before
-            return Written([decided], [])
+            batch.replies.append(decided)
+            return batch
         rejection = Rejection(code=code, sentence=CODES[code], facts=facts)
         tag = str(type(command.do).__struct_config__.tag)
         entry = Entry(decided.entries[0].cause, CommandRefused(command=tag, rejection=rejection))
         evolve(self.rules, self.state, entry)
-        await self._append(drafts_of([entry]))
         sequence = self.state.sequence
-        reply = Reply(rejection=rejection, entries=(entry,), first=sequence, last=sequence)
-        return Written([reply], [Published(sequence, entry)])
+        batch.replies.append(Reply(rejection=rejection, entries=(entry,), first=sequence, last=sequence))
+        batch.published.append(Published(sequence, entry))
+        await self.write(batch)
+        return batch
 
-    async def keep_snapshot(self, every: int) -> None:
-        """Keeps a snapshot where enough has happened since the last one."""
-        if self._head.sequence - self._snapshot_at >= every:
-            self._snapshot_at = self._head.sequence
-            snapshot = snapshot_of(self.table, self.state, self._head)
-            point("snapshot-taken")
-            await self.in_thread(self._store.save_snapshot, self.table, snapshot)
-            point("snapshot-kept")
+    def wants_snapshot(self, every: int) -> bool:
+        """Whether enough has happened since the last one."""
+        return self._head.sequence - self._snapshot_at >= every
+
+    async def keep_snapshot(self) -> None:
+        """Keeps a snapshot of the table as it is on the disk."""
+        self._snapshot_at = self._head.sequence
+        snapshot = snapshot_of(self.table, self.state, self._head)
+        point("snapshot-taken")
+        await self.in_thread(self._store.save_snapshot, self.table, snapshot)
+        point("snapshot-kept")
 
     async def in_thread(self, act: Callable[..., T], *args: object) -> T:
         """Has the store do something without holding anybody else up."""
-        return await asyncio.get_running_loop().run_in_executor(self._executor, act, *args)
+        return await self._in_thread(act, *args)
+
+    def _in_thread(self, act: Callable[..., T], *args: object) -> "asyncio.Future[T]":
+        return asyncio.get_running_loop().run_in_executor(self._executor, act, *args)
 
     def _decide(self, command: Command, published: list[Published]) -> Reply:
         rules, state = self.rules, self.state
@@ -140,7 +171,7 @@ class Writer:
             raise BrokenInvariant(" ".join(faults))
         return reply
 
-    async def _append(self, drafts: list[Draft]) -> None:
+    def _append(self, drafts: list[Draft]) -> "asyncio.Future[Head]":
         self.loaded = False  # until the store has said otherwise, the state is ahead of the disk
         records: list[Record] = list(link(self.table, self._head, drafts))
         first = self._head.sequence + 1
@@ -150,6 +181,9 @@ class Writer:
         after = Head(records[-1].sequence, records[-1].hash)
         self._possible = frozenset({self._head, after})
         point("batch-decided")
-        await self.in_thread(self._store.append, records, claims)
-        self._head, self._possible = after, frozenset({after})
-        self.loaded = True
+        return self._in_thread(_appended, self._store, records, claims, after)
+
+
+def _appended(store: Store, records: list[Record], claims: list[tuple[str, int]], head: Head) -> Head:
+    store.append(records, claims)
+    return head

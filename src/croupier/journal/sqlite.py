@@ -5,6 +5,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -81,7 +82,12 @@ _PAGES_AT_MOST: Final = 4_000
 """At how many pages in the log the writer itself puts them into their places."""
 
 _MARKS: Final = ", ".join("?" * len(Record._fields))
-_INSERT: Final = f"INSERT INTO records ({COLUMNS}) VALUES ({_MARKS})"
+_ROWS_AT_ONCE: Final = (64, 16, 4, 1)
+"""How many records one statement inserts: Python stands still for a thread only between statements."""
+_INSERTS: Final = [
+    (rows, f"INSERT INTO records ({COLUMNS}) VALUES {', '.join([f'({_MARKS})'] * rows)}")
+    for rows in _ROWS_AT_ONCE
+]
 _FIRST_HEAD: Final = "INSERT OR IGNORE INTO heads (sequence, hash, table_id) VALUES (?, ?, ?)"
 _NEXT_HEAD: Final = "UPDATE heads SET sequence = ?, hash = ? WHERE table_id = ? AND (sequence, hash) = (?, ?)"
 _PORTION: Final = (
@@ -255,8 +261,12 @@ def _claim(connection: sqlite3.Connection, table: str, claims: Sequence[tuple[st
 
 
 def _insert(connection: sqlite3.Connection, table: str, records: Sequence[Record]) -> None:
+    done = 0
     try:
-        connection.executemany(_INSERT, records)
+        for rows, insert in _INSERTS:
+            while len(records) - done >= rows:
+                connection.execute(insert, [*chain.from_iterable(records[done : done + rows])])
+                done += rows
     except sqlite3.IntegrityError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
             raise Fenced(f"Another writer has written to table {table}.") from error

@@ -1,0 +1,336 @@
+"""From the queue to the disk: a batch is decided while the one before it is being written.
+
+Commands are decided one after the other on the table's state, which is ahead of the disk while anything is on
+its way. At most one batch is being written, and what is decided meanwhile makes the next one. Nothing is
+answered or published before its own batch is on the disk, and batches land in their order, so nobody outside
+ever sees what is only decided. Where a batch fails, whatever was decided behind it never happened: the table
+is read from its journal, and those commands, which nobody has been told of, are decided anew.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Final, NamedTuple
+
+from croupier.floor.archive import Archive
+from croupier.floor.refusals import CODES, answer
+from croupier.floor.waiting import Waiting, answer_all, answer_soon
+from croupier.floor.writer import Batch, BrokenInvariant, Published, Writer
+from croupier.journal import ClaimTaken, Fenced, Head, NumberUsed, StoreError
+from croupier.journal.faults import point
+
+LOG: Final = logging.getLogger("croupier.floor")
+
+_AT_A_TIME: Final = 64
+"""How many commands are decided before the event loop turns: the disk and the senders are heard meanwhile."""
+
+Compose = Callable[[Sequence[Published]], Callable[[], None]]
+"""Makes the news of what a batch led to, with the state as the batch leaves it; what it gives sends them."""
+
+
+class _Flight(NamedTuple):
+    """A batch on its way to the disk, and how its news are sent once it is there."""
+
+    batch: Batch
+    done: "asyncio.Future[Head]"
+    send: Callable[[], None]
+
+
+class Flow:
+    """The one way to a table's writer, for everybody in order."""
+
+    def __init__(
+        self,
+        writer: Writer,
+        archive: Archive,
+        *,
+        compose: Compose,
+        alarm: Callable[[str, str], None],
+        halting: Callable[[str], Waiting],
+        let_go: Callable[[], None],
+        batch_limit: int,
+    ) -> None:
+        self.table = writer.table
+        self.stepped_down = False
+        self.changed = asyncio.Event()
+        """Set whenever something has happened at the table, or was taken back."""
+        self._writer = writer
+        self._archive = archive
+        self._compose = compose
+        self._alarm = alarm
+        self._halting = halting
+        self._let_go = let_go
+        self._batch_limit = batch_limit
+        self._queue: deque[Waiting] = deque()
+        self._ahead = Batch()
+        """Decided behind what is being written."""
+        self._flying: _Flight | None = None
+        self._turn = asyncio.Lock()  # held by whoever uses the writer
+        self._quiet_wanted = 0
+        self._wake = asyncio.Event()
+        self._taken = 0  # how many commands were ever put into the queue
+        self._unwritten_halt: str | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait for their batch to begin."""
+        return len(self._queue) + len(self._ahead.waiting)
+
+    @property
+    def has_queue(self) -> bool:
+        """Whether anybody would have to wait."""
+        return bool(self._queue)
+
+    @property
+    def is_true(self) -> bool:
+        """Whether the state is that of the disk or goes on from it; after a failure it is neither."""
+        return self._flying is not None or self._writer.loaded
+
+    def take(self, waiting: Waiting) -> None:
+        """Puts a command into the queue."""
+        self._queue.append(waiting)
+        self._taken += 1
+        if not self._wake.is_set():
+            self._wake.set()
+
+    @asynccontextmanager
+    async def quiet(self) -> AsyncIterator[None]:
+        """Waits until nothing is on its way, and keeps it so: the state is what is on the disk."""
+        self._quiet_wanted += 1
+        try:
+            async with self._turn:
+                yield
+        finally:
+            self._quiet_wanted -= 1
+
+    async def past_all(self, *, is_served: Callable[[], bool]) -> None:
+        """Waits until all that was asked before has landed."""
+        taken = self._taken
+        while self._taken - len(self._queue) < taken and is_served() and not self.stepped_down:
+            await asyncio.sleep(0)
+            async with self.quiet():
+                pass
+
+    def refuse_all(self, code: str) -> None:
+        """Answers everybody in the queue alike, and empties it."""
+        answer_all([*self._queue], code)
+        self._queue.clear()
+
+    async def serve(self, idle: Callable[[], Awaitable[None]]) -> None:
+        """Carries out what comes, for ever; `idle` is awaited now and then, with nothing on its way."""
+        while True:
+            await self._woken()
+            while self._queue:
+                async with self._turn:
+                    await self._carry_out()
+                # Whoever waits for a quiet table has it now, before the next command.
+                await asyncio.sleep(0)
+                await idle()
+
+    async def _woken(self) -> None:
+        await self._wake.wait()
+        self._wake.clear()
+
+    async def _carry_out(self) -> None:
+        """Decides and writes until nothing is left or somebody wants it quiet; nothing is on its way then."""
+        try:
+            await self._decide_some()  # whoever wants it quiet all the time does not keep the others waiting
+            while True:
+                if self._flying is not None and self._flying.done.done():
+                    await self._land(self._flying)
+                if self._ahead.waiting and self._flying is None:
+                    self._ship()
+                if self._may_decide():
+                    await asyncio.sleep(0)
+                    await self._decide_some()
+                elif self._flying is None:
+                    return
+                else:
+                    await self._woken()
+        finally:
+            if self._flying is not None or self._ahead.waiting:  # this task is being ended
+                self._take_back()
+                self._writer.loaded = False
+
+    def _may_decide(self) -> bool:
+        return bool(self._queue) and not self._quiet_wanted and len(self._ahead.waiting) < self._batch_limit
+
+    async def _decide_some(self) -> None:
+        size = min(len(self._queue), _AT_A_TIME, self._batch_limit - len(self._ahead.waiting))
+        some = [self._queue.popleft() for _ in range(size)]
+        if self._flying is None and not self._ahead.waiting and self._is_in_trouble():
+            await self._commit(some)
+            return
+        try:
+            self._writer.decide(self._ahead, some)
+        except BrokenInvariant as broken:
+            # What is being written was whole; what was decided behind it is not written.
+            batch, self._ahead = self._ahead, Batch()
+            if self._flying is not None:
+                await asyncio.wait((self._flying.done,))
+                await self._land(self._flying)
+            await self._halt(batch.waiting, str(broken))
+
+    def _is_in_trouble(self) -> bool:
+        return self.stepped_down or not self._writer.loaded or self._unwritten_halt is not None
+
+    def _ship(self) -> None:
+        """Begins to write what was decided; its news are made now, while the state is what they tell of."""
+        batch, self._ahead = self._ahead, Batch()
+        if not batch.published:  # all of it was answered before
+            self._tell(batch, _nothing)
+            return
+        send = self._composed(batch)
+        done = self._writer.begin(batch)
+        done.add_done_callback(lambda _: self._wake.set())
+        self._flying = _Flight(batch, done, send)
+
+    async def _land(self, flight: _Flight) -> None:
+        """A batch has come to the disk, or has not."""
+        self._flying = None
+        try:
+            self._writer.landed(flight.done.result())
+        except Exception as error:
+            self._take_back()
+            await self._failed(flight.batch.waiting, error)
+        else:
+            self._tell(flight.batch, flight.send)
+
+    def _take_back(self) -> None:
+        """What was decided behind a batch that failed is to be decided anew."""
+        batch, self._ahead = self._ahead, Batch()
+        self._queue.extendleft(reversed(batch.waiting))
+
+    async def _commit(self, waiting: list[Waiting]) -> None:
+        """Decides and writes commands with nothing beside them; whatever fails, everybody gets an answer."""
+        try:
+            if self.stepped_down:
+                answer_all(waiting, "stepped-down")
+                return
+            if not self._writer.loaded:
+                await self._writer.load()
+                self.changed.set()
+            if self._unwritten_halt is not None:
+                await self._write_halt(self._unwritten_halt)
+            batch = Batch()
+            self._writer.decide(batch, waiting)
+            send = self._composed(batch)
+            await self._writer.write(batch)
+            self._tell(batch, send)
+        except Exception as error:
+            await self._failed(waiting, error)
+
+    async def _failed(self, waiting: list[Waiting], error: Exception) -> None:
+        """Deals with a batch that is not on the disk."""
+        self.changed.set()
+        if isinstance(error, Fenced):
+            self._step_down(waiting)
+        elif isinstance(error, ClaimTaken):
+            await self._commit_one_by_one(waiting, error)
+        elif isinstance(error, BrokenInvariant):
+            await self._halt(waiting, str(error))
+        elif isinstance(error, NumberUsed):
+            await self._answer_from_journal(waiting)
+        elif isinstance(error, StoreError):
+            LOG.error("table %s: %s", self.table, error)
+            answer_all(waiting, "not-registered" if self._unwritten_halt is None else "table-down")
+        else:
+            # Nobody waits for ever because of something that nobody thought of; the journal has the truth.
+            LOG.error("table %s: a batch failed", self.table, exc_info=error)
+            self._writer.loaded = False
+            answer_all(waiting, "not-registered")
+
+    async def _answer_from_journal(self, waiting: list[Waiting]) -> None:
+        """A number of the batch is in the journal already: that one gets its first answer again."""
+        if len(waiting) > 1:
+            for one in waiting:
+                await self._commit([one])
+            return
+        command = waiting[0].command
+        reply = await self._archive.first_answer(command.do, command.sender, command.number)
+        answer_soon(waiting, [reply or answer("not-registered")])
+
+    async def _commit_one_by_one(self, waiting: list[Waiting], taken: ClaimTaken) -> None:
+        """One of the batch used something up twice: only that one is refused, and the refusal is recorded."""
+        if len(waiting) > 1:
+            for one in waiting:
+                await self._commit([one])
+            return
+        try:
+            await self._writer.load()
+            refused = await self._writer.write_refusal(waiting[0], "voucher-used", claim=taken.key)
+            self._tell(refused, self._composed(refused))
+        except Fenced:
+            self._step_down(waiting)
+        except StoreError as error:
+            LOG.error("table %s: %s", self.table, error)
+            answer_all(waiting, "not-registered")
+
+    async def _halt(self, waiting: list[Waiting], reason: str) -> None:
+        """Stops play: nothing of the batch is written, the journal stays readable, and somebody is called."""
+        LOG.critical("table %s halted: %s", self.table, reason)
+        self._ring(reason)
+        self._unwritten_halt = reason
+        try:
+            await self._writer.load()
+            await self._write_halt(reason)
+        except Fenced:
+            self._step_down(waiting)
+        except (StoreError, BrokenInvariant) as error:
+            LOG.critical("table %s: the halt is not recorded yet: %s", self.table, error)
+        answer_all(waiting, "table-down")
+
+    async def _write_halt(self, reason: str) -> None:
+        batch = Batch()
+        self._writer.decide(batch, [self._halting(reason)])
+        send = self._composed(batch)
+        await self._writer.write(batch)
+        self._unwritten_halt = None
+        self._tell(batch, send)
+
+    def step_down(self) -> None:
+        """Another process writes to the table: this one lets go of it."""
+        self._step_down([])
+
+    def _step_down(self, waiting: list[Waiting]) -> None:
+        LOG.error("table %s: another process writes to it; stepping down", self.table)
+        self.stepped_down = True
+        self._ring(CODES["stepped-down"])
+        answer_all([*waiting, *self._queue], "stepped-down")
+        self._queue.clear()
+        self._let_go()
+
+    # Telling
+
+    def _composed(self, batch: Batch) -> Callable[[], None]:
+        if not batch.published:
+            return _nothing
+        try:
+            return self._compose(batch.published)
+        except Exception:
+            LOG.exception("table %s: the news could not be made", self.table)
+            return _nothing
+
+    def _tell(self, batch: Batch, send: Callable[[], None]) -> None:
+        point("batch-durable")
+        answer_soon(batch.waiting, batch.replies)
+        point("batch-answered")
+        if batch.published:
+            self.changed.set()
+            try:
+                send()
+            except Exception:
+                LOG.exception("table %s: publishing failed", self.table)
+        point("batch-published")
+
+    def _ring(self, reason: str) -> None:
+        try:
+            self._alarm(self.table, reason)
+        except Exception:
+            LOG.exception("table %s: the alarm failed", self.table)
+
+
+def _nothing() -> None:
+    """There are no news."""
