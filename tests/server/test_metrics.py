@@ -24,6 +24,7 @@ NAMES = {
     "croupier_commit_seconds",
     "croupier_queue_commands",
     "croupier_connected_clients",
+    "croupier_compose_seconds",
     "croupier_broadcast_seconds",
     "croupier_slow_clients_dropped",
     "croupier_bad_messages",

@@ -74,7 +74,7 @@ def test_the_short_way_is_the_long_way(book: str, layout: str | None, data: st.D
     for _ in range(data.draw(st.integers(1, 6))):
         actor = data.draw(st.sampled_from([player("1"), player("1"), player("2"), DEALER, SUPERVISOR]))
         seat = data.draw(st.sampled_from(["1", "1", "2", "9"]))
-        placed = data.draw(st.lists(stakes, max_size=2).map(tuple) | st.tuples(stakes))
+        placed = data.draw(st.lists(stakes, max_size=4).map(tuple) | st.tuples(stakes))
         do = data.draw(st.sampled_from([c.PlaceBets, c.PlaceBets, c.PlaceBets, c.TakeBets]))
         play.at_ms = START_MS + data.draw(st.sampled_from([0, 29_999, 30_000]))
         command = play.command(
@@ -107,3 +107,16 @@ def test_whatever_is_wrong_is_left_to_the_long_way(wrong: str) -> None:
     play.do(DEALER, c.OpenRound())
     spoil(play, wrong)
     assert plain_bet(play.rules, play.state, command_of(play)) is None
+
+
+def test_several_plain_bets_take_the_short_way_and_a_bet_that_is_named_twice_does_not() -> None:
+    play = Play().open(("1",), 5_000)
+    play.do(DEALER, c.OpenRound())
+    first, second, third, *_ = play.rules.layout.bets
+    stakes = (c.Stake(first, 500), c.Stake(second, 700), c.Stake(third, 900))
+    several = play.command(player("1"), c.PlaceBets(seat="1", stakes=stakes))
+    assert plain_bet(play.rules, play.state, several) is not None
+    twice = play.command(player("1"), c.PlaceBets(seat="1", stakes=(*stakes, c.Stake(first, 500))))
+    assert plain_bet(play.rules, play.state, twice) is None
+    nothing = play.command(player("1"), c.PlaceBets(seat="1", stakes=()))
+    assert plain_bet(play.rules, play.state, nothing) is None

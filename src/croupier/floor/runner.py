@@ -25,6 +25,7 @@ LOG: Final = logging.getLogger("croupier.floor")
 
 _NUMBERS: Final = range(2**63)
 _LONGEST_ID: Final = 200
+_IDS_KEPT: Final = 10_000
 _BUSY_SNAPSHOTS: Final = 4
 """How many times as much may happen between two snapshots of a table that is never idle."""
 _new: Final = tuple.__new__
@@ -72,6 +73,7 @@ class Runner:
         self._system_number = 0
         self._asking = 0
         self._lines = Lines()
+        self._good_ids: set[tuple[str, ...]] = set()
 
     @property
     def stepped_down(self) -> bool:
@@ -226,12 +228,18 @@ class Runner:
         if self._flow.waiting + self._asking >= self._queue_limit:
             return answer("busy")
         ids = (sender, actor.id) if second is None else (sender, actor.id, second.id)
-        if number not in _NUMBERS:
+        if number not in _NUMBERS or (ids not in self._good_ids and not self._are_good(ids)):
             return answer("bad-command")
-        for text in ids:
-            if not text.isprintable() or len(text) > _LONGEST_ID:
-                return answer("bad-command")
         return None
+
+    def _are_good(self, ids: tuple[str, ...]) -> bool:
+        """Whether a journal can keep these names; the ones seen lately are remembered."""
+        if not all(text.isprintable() and len(text) <= _LONGEST_ID for text in ids):
+            return False
+        if len(self._good_ids) >= _IDS_KEPT:
+            self._good_ids.clear()
+        self._good_ids.add(ids)
+        return True
 
     def _halting(self, reason: str) -> Waiting:
         """The command by which the table itself stops play; nobody waits for its answer."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from croupier.table import Entry, State, postings
 from croupier.table.events import MOVING
+from croupier.table.ledger import Posting
 
 
 def faults_after(state: State, entries: Iterable[Entry]) -> list[str]:
@@ -14,7 +15,8 @@ def faults_after(state: State, entries: Iterable[Entry]) -> list[str]:
         if type(event) in MOVING:
             seat_id: str = event.seat  # type: ignore[union-attr]  # what moves money names its seat, by test
             credits, stakes = f"credits/{seat_id}", f"stakes/{seat_id}"
-            for posting in postings(event):
+            moved = postings(event)
+            for posting in () if _is_bet(moved, credits, stakes) else moved:
                 source, destination = posting.source, posting.destination
                 if posting.cents <= 0:
                     faults.append(f"A posting from {source} to {destination} moves {posting.cents}.")
@@ -25,6 +27,14 @@ def faults_after(state: State, entries: Iterable[Entry]) -> list[str]:
                 ]
             _watch_seat(state, seat_id, credits, stakes, faults)
     return faults
+
+
+def _is_bet(moved: tuple[Posting, ...], credits: str, stakes: str) -> bool:
+    """Whether money went from a seat's credits to its stakes and nowhere else: the usual case."""
+    if len(moved) != 1:
+        return False
+    posting = moved[0]
+    return posting.source == credits and posting.destination == stakes and posting.cents > 0
 
 
 def _watch_seat(state: State, seat_id: str, credits: str, stakes: str, faults: list[str]) -> None:

@@ -59,6 +59,12 @@ class Metrics:
         self.connected = Gauge(
             "croupier_connected_clients", "Clients by audience", ["audience"], registry=registry
         )
+        self.composing = Histogram(
+            "croupier_compose_seconds",
+            "Time to make the messages that a batch leads to",
+            buckets=_SHORT,
+            registry=registry,
+        )
         self.broadcast = Histogram(
             "croupier_broadcast_seconds",
             "Time to hand a batch to all clients",
@@ -106,7 +112,7 @@ class Metrics:
         for _, entry in published:
             event = entry.event
             if isinstance(event, e.BetsChanged):
-                bets += sum(change.cents > 0 for change in event.changes)
+                bets += len([change for change in event.changes if change.cents > 0])
             elif isinstance(event, e.WheelReported):
                 if event.fault is not None:
                     self.wheel_faults.labels(table).inc()

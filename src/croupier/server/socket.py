@@ -14,6 +14,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from croupier.server.floor import Floor
+from croupier.server.frames import cut_frame
 from croupier.server.session import Session
 
 PATH: Final = "/ws"
@@ -40,6 +41,9 @@ class Socket(asyncio.Protocol):
         self._transport: asyncio.Transport
         self._session: Session | None = None
         self._parts: list[bytes] = []
+        self._is_between_frames = False
+        self._rest = b""
+        """The beginning of a frame whose end has not come yet."""
         self._closing: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -67,7 +71,31 @@ class Socket(asyncio.Protocol):
             self._session.caught_up()
 
     def data_received(self, data: bytes) -> None:
-        """Takes bytes from the client."""
+        """Takes bytes from the client: whole messages at once, anything else by the library."""
+        if not self._is_between_frames:
+            is_request = self._session is None
+            self._leave_to_library(data)
+            # With the request's end it is known where frames begin, unless it came with some behind it.
+            if is_request and self._session is not None:
+                self._is_between_frames = data.endswith(b"\r\n\r\n")
+            return
+        if self._rest:
+            data, self._rest = self._rest + data, b""
+        at, session, most_bytes = 0, self._session, self.floor.input_limits.message_bytes
+        while at < len(data) and self._protocol.state is State.OPEN and session is not None:
+            cut = cut_frame(data, at, most_bytes)
+            if cut is None:
+                self._rest = data[at:]
+                return
+            if cut.text is not None and not self._parts:
+                session.receive(cut.text)
+            else:
+                self._leave_to_library(data[at : cut.end])
+            at = cut.end
+        if at < len(data):
+            self._leave_to_library(data[at:])
+
+    def _leave_to_library(self, data: bytes) -> None:
         self._protocol.receive_data(data)
         for event in self._protocol.events_received():
             if isinstance(event, Request):
@@ -78,6 +106,8 @@ class Socket(asyncio.Protocol):
 
     def eof_received(self) -> None:
         """The client has said its last."""
+        if self._rest:
+            self._protocol.receive_data(self._rest)
         self._protocol.receive_eof()
         self._send_protocol()
 

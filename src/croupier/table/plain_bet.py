@@ -1,4 +1,4 @@
-"""The usual case, straight to its event: a player's one ordinary bet that nothing speaks against.
+"""The usual case, straight to its event: a player's ordinary bets that nothing speaks against.
 
 Almost every command at a busy table is one of these. What is here gives the very event that the rules of
 `betting`, `limiting` and `authority` give, or nothing at all: whatever is unusual is left to them, with every
@@ -10,21 +10,18 @@ from croupier.table.asking import MOST_CENTS
 from croupier.table.events import BetChange, BetsChanged
 from croupier.table.ledger import Posting
 from croupier.table.rules import Rules
-from croupier.table.state import BETTING, Round, State
+from croupier.table.state import BETTING, Round, Seat, State
 
 
 def plain_bet(rules: Rules, state: State, command: c.Command) -> BetsChanged | None:
-    """The event of a plain bet; None where the command is anything else, or anything might be against it."""
+    """The event of plain bets; None where the command is anything else, or anything might be against it."""
     do, actor, round_ = command.do, command.actor, state.round
-    if type(do) is not c.PlaceBets or len(do.stakes) != 1 or round_ is None:
+    if type(do) is not c.PlaceBets or round_ is None:
         return None
-    seat_id, stake = do.seat, do.stakes[0]
-    bet_id, cents = stake.bet, stake.cents
-    bet, seat = rules.layout.bets.get(bet_id), state.seats.get(seat_id)
+    seat_id = do.seat
+    seat = state.seats.get(seat_id)
     if (
-        bet is None
-        or seat is None
-        or not 1 <= cents <= MOST_CENTS
+        seat is None
         or not seat.in_use
         or seat.lost
         or seat.lock is not None
@@ -39,23 +36,41 @@ def plain_bet(rules: Rules, state: State, command: c.Command) -> BetsChanged | N
         or (round_.closes_ms is not None and command.at_ms >= round_.closes_ms)
     ):
         return None
+    changes = _changes(rules, state, seat, do.stakes)
+    if changes is None:
+        return None
+    cents = changes[0].cents if len(changes) == 1 else sum([change.cents for change in changes])
     credits = f"credits/{seat_id}"
-    bets = state.limits.bets
-    limit = bets.get(bet_id) or bets[bet.kind]
-    if (
-        cents > state.balances.get(credits, 0)
-        or not limit.minimum_cents <= seat.stakes.get(bet_id, 0) + cents <= limit.maximum_cents
-        or _near_other_limits(state, round_, seat.staked_cents, cents)
-    ):
+    if cents > state.balances.get(credits, 0) or _near_other_limits(state, round_, seat.staked_cents, cents):
         return None
     return BetsChanged(
         seat=seat_id,
         round=round_.number,
-        changes=(BetChange(bet_id, cents),),
+        changes=changes,
         placed_by="player",
         clause=rules.place_clause,
         postings=(Posting(credits, f"stakes/{seat_id}", cents),),
     )
+
+
+def _changes(
+    rules: Rules, state: State, seat: Seat, stakes: tuple[c.Stake, ...]
+) -> tuple[BetChange, ...] | None:
+    """Stakes on bets of the layout, each named once and within its limits; None where anything is unusual."""
+    bets, limits, on_bets = rules.layout.bets, state.limits.bets, seat.stakes
+    changes = []
+    for stake in stakes:
+        bet_id, cents = stake.bet, stake.cents
+        bet = bets.get(bet_id)
+        if bet is None or not 1 <= cents <= MOST_CENTS:
+            return None
+        limit = limits.get(bet_id) or limits[bet.kind]
+        if not limit.minimum_cents <= on_bets.get(bet_id, 0) + cents <= limit.maximum_cents:
+            return None
+        changes.append(BetChange(bet_id, cents))
+    if len(changes) != 1 and len({change.bet for change in changes}) != len(changes):
+        return None
+    return tuple(changes) or None
 
 
 def _near_other_limits(state: State, round_: Round, staked_cents: int, cents: int) -> bool:
