@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Final
@@ -15,6 +16,7 @@ from croupier.protocol.asking import VERSION, Alive, Do, Hello, Order, Resume, R
 from croupier.protocol.telling import (
     Answer,
     Beat,
+    Boxes,
     Bye,
     Message,
     Overview,
@@ -112,7 +114,8 @@ class Connection:
         """Gives a command; the answer comes once it is on the disk."""
         if self._ended is not None:
             raise self._ended
-        self._number += 1
+        # A number from the clock is new whatever was forgotten, and lies beside those of others in the journal.
+        self._number = max(self._number + 1, time.time_ns() // 1_000_000)
         return await self.repeat(self._number, do, second)
 
     async def repeat(self, number: int, do: Do, second: Second | None = None) -> Answer:
@@ -189,6 +192,8 @@ class Connection:
                 self._ready.set()
             case Overview():
                 self._overview(message)
+            case Boxes() if self.seat is not None:
+                self.seat = msgspec.structs.replace(self.seat, boxes_cents=message.boxes_cents)
             case PitNews():
                 self.pit.update({line.view.table: line for line in message.lines})
             case Beat():

@@ -25,6 +25,9 @@ const OF_ITS_ROUND: ReadonlySet<Do['type']> = new Set<Do['type']>([
   'start-spin', 'finish-spin', 'enter-result', 'confirm-result', 'call-no-spin', 'declare-irregularity', 'state-outcome',
 ]);
 
+/** Where numbers come from; tests count from one instead. */
+export const clock = { now: () => Date.now() };
+
 export class Orders {
   #last = 0;
   /** The highest number that the table has answered, as it said at the last welcome. */
@@ -55,8 +58,9 @@ export class Orders {
 
   /** Gives a command its number and keeps it. */
   add(what: Do, second: Second | null, round: number | null): Order {
-    // Another page of the same sender may have gone on since.
-    this.#last = Math.max(this.#last, this.#recall().last) + 1;
+    // Another page of the same sender may have gone on since. A number from the clock is new even where all that
+    // was kept is lost, and the numbers of all senders lie side by side in the journal.
+    this.#last = Math.max(this.#last + 1, this.#recall().last + 1, clock.now());
     return this.#put({ number: this.#last, do: what, round }, second);
   }
 
