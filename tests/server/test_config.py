@@ -108,7 +108,44 @@ def test_what_is_left_out_has_its_usual_value() -> None:
 
 
 def test_a_postgresql_address_stays_as_it_is() -> None:
-    address = "postgresql://pit@db.example/floor"
+    address = "postgresql://pit@db.example/floor?sslmode=verify-full"
+    assert read(SMALL.replace('"journal.db"', f'"{address}"')).journal == address
+
+
+@pytest.mark.parametrize(
+    ("address", "hosts"),
+    [
+        ("postgresql://pit@db.example/floor", "db.example"),
+        ("postgresql://pit@db.example/floor?sslmode=require", "db.example"),
+        ("postgresql://pit@[2001:db8::1]:5432,127.0.0.1,db2.example:5433/floor", "2001:db8::1, db2.example"),
+        ("postgresql:///floor?host=db.example", "db.example"),
+        ("postgresql:///floor?hostaddr=192.0.2.1", "192.0.2.1"),
+    ],
+)
+def test_a_journal_on_another_machine_is_not_reached_in_the_clear(address: str, hosts: str) -> None:
+    floor = SMALL.replace('"journal.db"', f'"{address}"')
+    ((_, code, sentence),) = faults(floor)
+    assert code == "journal-in-the-clear"
+    assert f"the way to {hosts} is not encrypted" in sentence
+    assert "sslmode=verify-full" in sentence
+    # A tunnel that somebody else looks after is said to be there.
+    tunnelled = floor.replace('site = "Example"', 'journal_in_the_clear = true\nsite = "Example"')
+    assert read(tunnelled).journal == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql:///floor",
+        "postgresql://pit@localhost/floor",
+        "postgresql://pit@127.0.0.1:5432/floor",
+        "postgresql://pit@[::1]/floor",
+        "postgresql://pit@%2Fvar%2Frun/floor",
+        "postgresql:///floor?host=/var/run",
+        "postgresql://pit@db.example/floor?sslmode=verify-ca",
+    ],
+)
+def test_a_journal_on_this_machine_or_behind_a_certificate_is_taken(address: str) -> None:
     assert read(SMALL.replace('"journal.db"', f'"{address}"')).journal == address
 
 

@@ -14,7 +14,7 @@ from croupier.floor.office_lockout import LONGEST_MINUTES, LockOutPolicy
 from croupier.floor.office_state import FAILURES_KEPT
 from croupier.floor.reports_calendar import STARTS, Calendar
 from croupier.floor.vouchers import VALID_DAYS
-from croupier.journal.opening import is_postgres
+from croupier.journal.opening import hosts_in_the_clear, is_postgres
 from croupier.rulebook import BadInput, Book, BookFaults, Fault, load_book, load_book_file
 from croupier.rulebook.places import find_places
 from croupier.rulebook.reader import FaultLog, Node
@@ -144,8 +144,16 @@ def _read_shifts(floor: Node) -> tuple[str, ...]:
 
 
 def _read_journal(floor: Node, folder: Path) -> str:
-    journal = floor.text("journal")
-    return journal if is_postgres(journal) or not journal else str(folder / journal)
+    journal, is_tunnelled = floor.text("journal"), flag(floor, "journal_in_the_clear")
+    if not is_postgres(journal):
+        return str(folder / journal) if journal else journal
+    if (hosts := hosts_in_the_clear(journal)) and not is_tunnelled:
+        sentence = (
+            f"the way to {', '.join(hosts)} is not encrypted, or does not ask who answers: "
+            "end the address with ?sslmode=verify-full"
+        )
+        floor.fault("journal-in-the-clear", sentence, "journal")
+    return journal
 
 
 def _check_currency(floor: Node, config: Config) -> None:
