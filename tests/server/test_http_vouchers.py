@@ -175,3 +175,29 @@ def test_a_paid_voucher_is_not_printed_again(server: LiveServer, cage: httpx.Cli
     with server.client(server.device_token("terminal", "R1", "1")) as terminal:
         answer = terminal.get(f"/api/vouchers/{number}/ticket.html")
     assert (answer.status_code, answer.json()["code"]) == (409, "voucher-paid")
+
+
+def test_the_last_vouchers_of_a_seat_show_what_became_of_them_and_no_whole_number(
+    server: LiveServer, cage: httpx.Client
+) -> None:
+    numbers = [a_voucher(server, cents) for cents in (100, 250, 375)]
+    other = a_voucher(server, 999, seat="2")
+    cage.post(f"/api/vouchers/{numbers[1]}/pay", json={"cents": 250})
+    answer = cage.get("/api/tables/R1/seats/1/vouchers")
+    found = answer.json()["vouchers"]
+    assert [(line["cents"], line["status"], line["ended_at"]) for line in found] == [
+        (375, "outstanding", None),
+        (250, "paid", "cage"),
+        (100, "outstanding", None),
+    ]
+    assert [line["number"][-4:] for line in found] == [number[-4:] for number in reversed(numbers)]
+    assert not any(number in answer.text for number in [*numbers, other])
+    assert cage.get("/api/tables/R9/seats/1/vouchers").status_code == 404
+    assert cage.get("/api/tables/R2/seats/1/vouchers").json()["vouchers"] == []
+
+
+def test_of_a_seats_vouchers_the_last_thirty_five_are_shown(server: LiveServer, cage: httpx.Client) -> None:
+    for cents in range(1, 38):
+        a_voucher(server, 100 * cents)
+    found = cage.get("/api/tables/R1/seats/1/vouchers").json()["vouchers"]
+    assert [line["cents"] for line in found] == [100 * cents for cents in range(37, 2, -1)]

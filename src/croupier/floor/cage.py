@@ -39,15 +39,15 @@ class Cage:
     def __init__(self, store: Store, clock: Clock, valid_days: int = VALID_DAYS) -> None:
         self._store = store
         self._clock = clock
-        self._valid_days = valid_days
+        self.valid_days = valid_days
 
     def find(self, number: str) -> Voucher:
         """A voucher as it is now."""
-        return find_voucher(self._store, number, self._clock.now_ms(), self._valid_days)
+        return find_voucher(self._store, number, self._clock.now_ms(), self.valid_days)
 
     def outstanding(self) -> list[Voucher]:
         """Every voucher that is still to be paid."""
-        return outstanding_vouchers(self._store, self._clock.now_ms(), self._valid_days)
+        return outstanding_vouchers(self._store, self._clock.now_ms(), self.valid_days)
 
     def pay(self, number: str, cents: int, actor: Actor, asked: Asked | None = None) -> Voucher:
         """Pays a voucher in cash, once; the cashier states the amount on the ticket.
@@ -87,7 +87,7 @@ class Cage:
         """Records the end of every voucher whose time is over."""
         now_ms = self._clock.now_ms()
         issued = (key.partition("/")[2] for key in self._store.claims(voucher_issued("")))
-        found = [find_voucher(self._store, number, now_ms, self._valid_days) for number in issued]
+        found = [find_voucher(self._store, number, now_ms, self.valid_days) for number in issued]
         due = [voucher for voucher in found if voucher.status == EXPIRED and voucher.ended_at is None]
         return [
             self._end(EXPIRED, CageEvent(number=voucher.number, cents=voucher.cents, actor=actor.id))

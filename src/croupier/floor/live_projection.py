@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from croupier.floor import live_projection_vouchers
 from croupier.floor.live_projection_file import TABLES, open_file
 from croupier.floor.live_projection_recall import recall_from
 from croupier.floor.live_projection_rows import StreamRows, head_of
@@ -24,6 +25,7 @@ from croupier.floor.searching import (
     read_cursor,
 )
 from croupier.floor.significant_streams import REFUSED, SignificantEvent
+from croupier.floor.vouchers import Voucher
 from croupier.journal import EMPTY, Head, Store
 from croupier.table import RoundRecall
 
@@ -76,6 +78,18 @@ class LiveProjection:
         )
         names = RoundResult.__struct_fields__
         return [RoundResult(**dict(zip(names, row, strict=True))) for row in rows]
+
+    def outstanding(self, now_ms: int, valid_days: int) -> list[Voucher]:
+        """Every voucher that is still to be paid, oldest first, as it was when it last caught up."""
+        with self._lock:
+            return live_projection_vouchers.outstanding(self._connection, now_ms, valid_days)
+
+    def vouchers_of(self, table: str, seat: str, count: int, now_ms: int, valid_days: int) -> list[Voucher]:
+        """The last vouchers that a seat was given, newest first, whatever became of them."""
+        with self._lock:
+            return live_projection_vouchers.latest_of(
+                self._connection, table, seat, count, now_ms, valid_days
+            )
 
     def search(self, query: EventQuery, *, after: str | None = None, limit: int = LIMIT) -> EventPage:
         """A page of the significant events that are looked for, as they were when it last caught up."""

@@ -4,7 +4,9 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-FORMAT: Final = 1
+from croupier.floor import live_projection_vouchers
+
+FORMAT: Final = 2
 """The shape of the file; one of another shape is thrown away and built again."""
 
 _APPLICATION: Final = int.from_bytes(b"crop")
@@ -54,7 +56,7 @@ _SCHEMA: Final = """
     CREATE INDEX events_by_table ON events (table_id, time_ms, sequence);
     CREATE INDEX events_by_code ON events (event, time_ms, table_id, sequence);
 """
-TABLES: Final = ("sources", "rounds", "spans", "checkpoints", "events")
+TABLES: Final = ("sources", "rounds", "spans", "checkpoints", "events", *live_projection_vouchers.TABLES)
 
 
 def open_file(path: Path | str) -> sqlite3.Connection:
@@ -89,7 +91,7 @@ def _open(path: Path | str) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = NORMAL")
         if not entries:
             marks = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {FORMAT};"
-            connection.executescript(f"BEGIN; {_SCHEMA} {marks} COMMIT;")
+            connection.executescript(f"BEGIN; {_SCHEMA} {live_projection_vouchers.SCHEMA} {marks} COMMIT;")
     except sqlite3.DatabaseError as error:
         connection.close()
         if error.sqlite_errorcode not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):

@@ -1,58 +1,44 @@
 """Recall of any round at any age: read straight from the journal, and only where it stands there."""
 
 import sqlite3
-from collections.abc import Iterator
+from typing import Final
 
 from croupier.floor.live_projection_rows import credits_before, read_entry
 from croupier.journal import Store
-from croupier.table import Entry, RoundRecall, postings
-from croupier.table import events as e
-from croupier.table.ledger import credits_of, post
+from croupier.table import History, RoundRecall
+
+_FIRST: Final = 1
+"""Where a journal begins."""
 
 
 def recall_from(connection: sqlite3.Connection, store: Store, table: str, number: int) -> RoundRecall | None:
     """A round with what was done to it later, as `recall_round` gives it; None where it never was.
 
-    A round stands in one span of the journal, and every later act on it in a span of its own. Before each,
-    no more records are read than stand between two notes of all credits.
+    A round stands in one span of the journal, and every later act on it in a span of its own. What moved
+    credits before the round began stands behind the round before. Before each span, no more records are read
+    than stand between two notes of all credits.
     """
-    spans = connection.execute(
-        "SELECT first, last FROM spans WHERE table_id = ? AND round = ? ORDER BY first", (table, number)
-    ).fetchall()
+    spans = _spans(connection, table, number)
     if not spans:
         return None
-    recall = RoundRecall(number=number)
-    for first, last in spans:
-        after, balances = credits_before(connection, table, first)
-        for sequence, entry in _entries(store, table, after, last):
-            event = entry.event
-            if sequence >= first and getattr(event, "round", None) in (None, number):
-                _join(recall, event, balances)
-                post(balances, postings(event))
-                recall.entries.append(entry)
-                _note_credits(recall, event, balances)
-            else:
-                post(balances, postings(event))
-    recall.holders = len(recall.credits_before_cents)
-    return recall
+    before = _spans(connection, table, number - 1)
+    begins = before[0][0] if before else _FIRST
+    history = History(seat_rounds=1, table_rounds=1, pinned=number)
+    read_to = 0
+    for first, last in [(begins, spans[0][1]), *spans[1:]]:
+        noted, balances = credits_before(connection, table, first)
+        if noted > read_to:
+            history.go_on_from(balances)
+            read_to = noted
+        for record in store.read(table, read_to):
+            if last is not None and record.sequence > last:
+                break
+            history.record(read_entry(record))
+            read_to = record.sequence
+    return history.round(number)
 
 
-def _entries(store: Store, table: str, after: int, last: int | None) -> Iterator[tuple[int, Entry]]:
-    for record in store.read(table, after):
-        if last is not None and record.sequence > last:
-            return
-        yield record.sequence, read_entry(record)
-
-
-def _join(recall: RoundRecall, event: e.Event, balances: dict[str, int]) -> None:
-    """A seat takes part from its first bet on."""
-    if isinstance(event, e.BetsChanged) and event.seat not in recall.credits_before_cents:
-        recall.credits_before_cents[event.seat] = balances.get(credits_of(event.seat), 0)
-
-
-def _note_credits(recall: RoundRecall, event: e.Event, balances: dict[str, int]) -> None:
-    seat: str | None = getattr(event, "seat", None)
-    if seat is not None and seat in recall.credits_before_cents:
-        account = credits_of(seat)
-        if any(account in (posting.source, posting.destination) for posting in postings(event)):
-            recall.credits_after_cents[seat] = balances.get(account, 0)
+def _spans(connection: sqlite3.Connection, table: str, number: int) -> list[tuple[int, int | None]]:
+    return connection.execute(
+        "SELECT first, last FROM spans WHERE table_id = ? AND round = ? ORDER BY first", (table, number)
+    ).fetchall()

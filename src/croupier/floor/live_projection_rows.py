@@ -6,10 +6,12 @@ from typing import Final
 
 import msgspec
 
+from croupier.floor import live_projection_vouchers
 from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.loading import DamagedJournal
 from croupier.floor.significant_streams import significant_events
 from croupier.floor.streams import is_table
+from croupier.floor.vouchers import CAGE
 from croupier.journal import EMPTY, Head, Record, Store, misfit
 from croupier.table import Entry, postings
 from croupier.table import events as e
@@ -74,8 +76,11 @@ class StreamRows:
             entry = read_entry(record)
             post(self._balances, postings(entry.event))
             self._follow_round(record.sequence, entry)
+            live_projection_vouchers.note_event(self._connection, record, entry.event)
             if record.sequence - self._checkpoint >= CHECKPOINT_EVERY:
                 self._note_credits(record.sequence)
+        elif self.stream == CAGE:
+            live_projection_vouchers.note_cage(self._connection, record)
 
     def _follow_round(self, sequence: int, entry: Entry) -> None:
         event, at_ms, run = entry.event, entry.cause.at_ms, self._connection.execute

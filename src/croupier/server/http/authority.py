@@ -97,6 +97,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "staff-unlock": Right(position=SUPERVISOR),
     "staff-end-sessions": Right(position=SUPERVISOR),
     "vouchers": Right(position=SUPERVISOR, duties=(CAGE_DUTY, AUDITOR)),
+    "seat-vouchers": Right(position=SUPERVISOR, duties=(CAGE_DUTY, AUDITOR)),
     "voucher": Right(duties=(CAGE_DUTY,)),
     "voucher-pay": Right(duties=(CAGE_DUTY,)),
     "voucher-void": Right(position=SUPERVISOR),

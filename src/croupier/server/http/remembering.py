@@ -15,6 +15,7 @@ from croupier.floor.reports_calendar import Calendar
 from croupier.floor.reports_fold import ReportsFold
 from croupier.floor.searching import EventPage, EventQuery
 from croupier.floor.streams import is_table
+from croupier.floor.vouchers import Voucher
 from croupier.journal import Store, StoreError
 from croupier.table import History, RoundRecall
 
@@ -66,6 +67,16 @@ class Remembering:
         """The last rounds of a table that are over, newest first."""
         self._projection.catch_up(table)
         return self._projection.results(table, count)
+
+    def outstanding(self, now_ms: int, valid_days: int) -> list[Voucher]:
+        """Every voucher that is still to be paid, oldest first."""
+        self._projection.catch_up()
+        return self._projection.outstanding(now_ms, valid_days)
+
+    def vouchers_of(self, table: str, seat: str, count: int, now_ms: int, valid_days: int) -> list[Voucher]:
+        """The last vouchers that a seat was given, newest first, whatever became of them."""
+        self._projection.catch_up()
+        return self._projection.vouchers_of(table, seat, count, now_ms, valid_days)
 
     def search(self, query: EventQuery, after: str | None, limit: int) -> EventPage:
         """A page of the significant events that are looked for."""

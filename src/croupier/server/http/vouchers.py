@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from litestar import get, post
@@ -17,6 +17,9 @@ from croupier.server.http.callers import Caller
 from croupier.server.http.devices import Reason
 from croupier.server.http.house import House
 from croupier.server.http.refusing import refuse
+
+LATEST: Final = 35
+"""How many of a seat's vouchers can be looked up, as test laboratories ask."""
 
 
 class VoucherLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +38,25 @@ class Outstanding(msgspec.Struct, frozen=True, kw_only=True):
 
     vouchers: tuple[VoucherLine, ...]
     total_cents: int
+
+
+class SeatVoucher(msgspec.Struct, frozen=True, kw_only=True):
+    """A voucher that a seat was given: the end of its number, and what became of it."""
+
+    number: str
+    cents: int
+    issued_ms: int
+    expires_ms: int
+    status: str
+    """`outstanding`, `redeemed` at a table, `paid` or `voided` at the cage, or `expired`."""
+    ended_at: str | None
+    ended_ms: int | None
+
+
+class SeatVouchers(msgspec.Struct, frozen=True, kw_only=True):
+    """The last vouchers of a seat, newest first."""
+
+    vouchers: tuple[SeatVoucher, ...]
 
 
 class Pay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,7 +86,8 @@ Key = Annotated[
 @get("/api/vouchers", name="vouchers", summary="Outstanding vouchers", tags=["Cage"])
 async def list_outstanding(house: NamedDependency[House]) -> Outstanding:
     """Every voucher that is still to be paid, oldest first; of its number the last four digits."""
-    vouchers = await house.run_long(house.floor.cage.outstanding)
+    now_ms, days = house.floor.clock.now_ms(), house.floor.cage.valid_days
+    vouchers = await house.run_long(house.remembering.outstanding, now_ms, days)
     lines = tuple(
         VoucherLine(
             number=masked(voucher.number),
@@ -77,6 +100,35 @@ async def list_outstanding(house: NamedDependency[House]) -> Outstanding:
         for voucher in vouchers
     )
     return Outstanding(vouchers=lines, total_cents=sum(line.cents for line in lines))
+
+
+@get(
+    "/api/tables/{table:str}/seats/{seat:str}/vouchers",
+    name="seat-vouchers",
+    summary="A seat's last vouchers",
+    tags=["Cage"],
+)
+async def list_of_seat(
+    house: NamedDependency[House], table: FromPath[str], seat: FromPath[str]
+) -> SeatVouchers:
+    """The last 35 vouchers that a seat was given, newest first, paid ones too; the ends of their numbers."""
+    house.table(table)
+    now_ms, days = house.floor.clock.now_ms(), house.floor.cage.valid_days
+    found = await house.run_long(house.remembering.vouchers_of, table, seat, LATEST, now_ms, days)
+    return SeatVouchers(
+        vouchers=tuple(
+            SeatVoucher(
+                number=masked(voucher.number),
+                cents=voucher.cents,
+                issued_ms=voucher.issued_ms,
+                expires_ms=voucher.expires_ms,
+                status=voucher.status,
+                ended_at=voucher.ended_at,
+                ended_ms=voucher.ended_ms,
+            )
+            for voucher in found
+        )
+    )
 
 
 @get("/api/vouchers/{number:str}", name="voucher", summary="A voucher", tags=["Cage"])
@@ -138,4 +190,4 @@ async def void(
     return await house.run(house.floor.cage.void, number, caller.actor, data.reason)
 
 
-HANDLERS: Sequence[HTTPRouteHandler] = (list_outstanding, read_voucher, pay, void)
+HANDLERS: Sequence[HTTPRouteHandler] = (list_outstanding, list_of_seat, read_voucher, pay, void)

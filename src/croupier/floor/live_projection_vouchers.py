@@ -1,0 +1,100 @@
+"""Vouchers in a live projection: the latest of a seat, and all that are still to be paid, without a search.
+
+Where and how a voucher was issued is a row of the stream that issued it, and how it ended one of the stream
+that ended it, so that each can be read before the other. Whether a voucher may be paid is never asked here:
+that is decided by its claim in the journal.
+"""
+
+import sqlite3
+from typing import Final
+
+from croupier.floor.cage_records import ENDINGS, cage_event_of
+from croupier.floor.vouchers import DAY_MS, EXPIRED, OUTSTANDING, REDEEMED, Voucher
+from croupier.journal import Record
+from croupier.table import Event
+from croupier.table import events as e
+
+SCHEMA: Final = """
+    CREATE TABLE vouchers (
+        number TEXT PRIMARY KEY,
+        cents INTEGER NOT NULL,
+        table_id TEXT NOT NULL,
+        sequence INTEGER NOT NULL,
+        seat TEXT NOT NULL,
+        issued_ms INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX vouchers_by_seat ON vouchers (table_id, seat, sequence);
+    CREATE INDEX vouchers_by_time ON vouchers (issued_ms);
+    CREATE TABLE voucher_ends (
+        number TEXT PRIMARY KEY,
+        table_id TEXT NOT NULL,
+        status TEXT NOT NULL,
+        ended_ms INTEGER NOT NULL
+    ) WITHOUT ROWID;
+"""
+TABLES: Final = ("vouchers", "voucher_ends")
+
+_ALL: Final = (
+    "SELECT number, cents, vouchers.table_id, sequence, seat, issued_ms,"
+    " status, voucher_ends.table_id, ended_ms FROM vouchers LEFT JOIN voucher_ends USING (number)"
+)
+
+
+def note_event(connection: sqlite3.Connection, record: Record, event: Event) -> None:
+    """Notes a voucher that a table issued or took."""
+    if isinstance(event, e.CreditsPaidOut) and event.voucher is not None:
+        connection.execute(
+            "INSERT OR REPLACE INTO vouchers VALUES (?, ?, ?, ?, ?, ?)",
+            (event.voucher, event.cents, record.table, record.sequence, event.seat, record.at_ms),
+        )
+    elif isinstance(event, e.CreditsBought) and event.voucher is not None:
+        _end(connection, event.voucher, record, REDEEMED)
+
+
+def note_cage(connection: sqlite3.Connection, record: Record) -> None:
+    """Notes a voucher that the cage paid, voided or let expire."""
+    _end(connection, cage_event_of(record).number, record, ENDINGS[record.kind])
+
+
+def _end(connection: sqlite3.Connection, number: str, record: Record, status: str) -> None:
+    connection.execute(
+        "INSERT OR REPLACE INTO voucher_ends VALUES (?, ?, ?, ?)",
+        (number, record.table, status, record.at_ms),
+    )
+
+
+def outstanding(connection: sqlite3.Connection, now_ms: int, valid_days: int) -> list[Voucher]:
+    """Every voucher that is still to be paid, oldest first; expired ones are not."""
+    rows = connection.execute(
+        f"{_ALL} WHERE issued_ms > ? AND status IS NULL ORDER BY issued_ms, number",
+        (now_ms - valid_days * DAY_MS,),
+    )
+    return [_voucher(row, now_ms, valid_days) for row in rows]
+
+
+def latest_of(
+    connection: sqlite3.Connection, table: str, seat: str, count: int, now_ms: int, valid_days: int
+) -> list[Voucher]:
+    """The last vouchers that a seat was given, newest first, whatever became of them."""
+    rows = connection.execute(
+        f"{_ALL} WHERE vouchers.table_id = ? AND seat = ? ORDER BY sequence DESC LIMIT ?",
+        (table, seat, count),
+    )
+    return [_voucher(row, now_ms, valid_days) for row in rows]
+
+
+def _voucher(row: tuple[str, int, str, int, str, int, str, str, int], now_ms: int, days: int) -> Voucher:
+    number, cents, table, sequence, seat, issued_ms, status, ended_at, ended_ms = row
+    expires_ms = issued_ms + days * DAY_MS
+    return Voucher(
+        number=number,
+        cents=cents,
+        table=table,
+        sequence=sequence,
+        seat=seat,
+        issued_ms=issued_ms,
+        expires_ms=expires_ms,
+        status=status or (EXPIRED if now_ms >= expires_ms else OUTSTANDING),
+        ended_at=ended_at,
+        ended_ms=ended_ms,
+    )
