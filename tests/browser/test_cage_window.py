@@ -202,6 +202,40 @@ def test_the_list_shows_four_digits_and_what_is_outstanding_in_all(
     picture(window, "cage-list")
 
 
+def test_arrows_go_through_the_list_enter_opens_and_escape_closes(
+    window: Page, voucher: Callable[..., str]
+) -> None:
+    first, second = voucher(), voucher(5_000)
+    window.get_by_role("button", name="Refresh").click()
+    listed = window.get_by_role("region", name="Outstanding vouchers").last
+    newest = listed.get_by_role("button", name=f"Show voucher •••• {second[-4:]}, 1,050.00")
+    before = listed.get_by_role("button", name=f"Show voucher •••• {first[-4:]}, 1,010.00")
+    expect(before).to_be_visible()
+    window.get_by_label("Voucher number").focus()
+    window.keyboard.press("ArrowDown")
+    expect(newest).to_be_focused()
+    window.keyboard.press("ArrowUp")
+    expect(newest).to_be_focused()
+    window.keyboard.press("ArrowDown")
+    expect(before).to_be_focused()
+
+    window.keyboard.press("Enter")
+    sheet = window.get_by_role("dialog", name=f"Voucher •••• {first[-4:]}")
+    expect(sheet).to_contain_text("1,010.00")
+    expect(sheet).to_contain_text("scan the ticket or type all of its digits")
+    picture(window, "cage-line")
+    window.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(before).to_be_focused()
+    # A scan goes to the field from here as well, and closes what is open.
+    window.keyboard.press("Enter")
+    expect(sheet).to_be_visible()
+    scan(window, second)
+    verdict(window, "Payable")
+    expect(window.get_by_role("dialog")).to_have_count(0)
+    expect(window.locator("[data-amount]")).to_have_text("1,050.00")
+
+
 def test_a_large_amount_is_stated_once_more(
     window: Page, live: LiveServer, voucher: Callable[..., str]
 ) -> None:

@@ -1,14 +1,19 @@
 """The pit's screen: every table at a glance, what is wrong, what waits, and the way to the console."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browser_rig import WHEEL, Table
+from browser.browser_rig import SYSTEM, WHEEL, Table
 from browser.office_rig import card, check_access, has_no_sideways_scroll, picture, pit, resize, sign_in, view
+from clauses import clause
+from croupier.rulebook import load_book
+from croupier.table import Rules
 from croupier.table import commands as c
 from server.server_rig import LiveServer
+from table.rig import wide_limits
 
 Tables = Callable[..., Table]
 
@@ -88,6 +93,69 @@ def test_an_alarm_takes_the_place_of_the_results_and_leads_to_the_console(
     made.do(c.ClearLockUp(seat="2"))
     expect(glance).not_to_contain_text("Seat 2 locked")
     expect(glance.get_by_role("group", name="Last results")).to_be_visible()
+
+
+def test_what_waits_for_a_person_is_listed_oldest_first_and_leads_to_the_console(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    locked, entered, halted = table(lock_up_cents=30_000), table(), table()
+    for made in (entered, locked):
+        made.do(c.OpenRound())
+    entered.bet("1", red=2000)
+    entered.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="8"))
+    locked.bet("2", straight__7=1000)
+    locked.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="7"), c.ConfirmResult(result="7"))
+    halted.machine(SYSTEM, c.HaltTable(reason="power"))
+    pit(page, live)
+    waiting = page.get_by_role("region", name="Decisions and outcomes waiting")
+    rows = waiting.get_by_role("listitem").filter(
+        has_text=re.compile(rf"\b({locked.name}|{entered.name}|{halted.name})[:,]")
+    )
+    expect(rows).to_have_count(3)
+    # The first thing that happened comes first, whichever table it is at; each says since when.
+    for row, says in zip(
+        range(3),
+        (f"{entered.name}, round 1: confirm 8", f"{locked.name}: release seat 2?", f"{halted.name}: may it"),
+        strict=True,
+    ):
+        expect(rows.nth(row)).to_contain_text(says)
+        expect(rows.nth(row)).to_contain_text(re.compile(r"since\s\d\d:\d\d:\d\d"))
+    picture(page, "pit-decisions")
+
+    # What happens while one looks takes its place at the end.
+    entered.do(c.ConfirmResult(result="8"))
+    expect(rows).to_have_count(2)
+    entered.do(c.OpenRound(), c.CloseBets(), c.StartSpin(), c.EnterResult(result="9"))
+    expect(rows).to_have_count(3)
+    expect(rows.nth(2)).to_contain_text(f"{entered.name}, round 2: confirm 9")
+    with page.context.expect_page() as opened:
+        rows.nth(0).get_by_role("link").click()
+    expect(opened.value.locator(".app[data-phase]")).to_be_visible()
+    assert opened.value.url.endswith(f"/console#table={locked.name}")
+    opened.value.close()
+    halted.do(c.ResumeTable(reason="mended"))
+    locked.do(c.ClearLockUp(seat="2"))
+    expect(rows).to_have_count(1)
+
+
+@clause("rws-money-wheel:5.1")
+def test_a_box_over_its_limit_is_an_alarm_until_its_excess_is_rejected(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    limits = wide_limits(Rules(load_book("rws-money-wheel")), 500, 10_000)
+    made = table("rws-money-wheel", limits=limits)
+    pit(page, live)
+    made.do(c.OpenRound())
+    made.bet("1", symbol__5=10_000)
+    glance, alarms = card(page, made.name), page.get_by_role("region", name="Alarms")
+    made.bet("2", symbol__5=2_500)
+    expect(glance).to_contain_text("SGD 5: 25.00 over its limit")
+    expect(alarms).to_contain_text(f"{made.name}: SGD 5 is 25.00 over its limit of 100.00")
+    expect(alarms.get_by_role("listitem").filter(has_text=f"{made.name}: SGD 5")).to_contain_text("since")
+    picture(page, "pit-box-over")
+    made.do(c.RejectExcess(bet="symbol:5"))
+    expect(alarms).not_to_contain_text(f"{made.name}: SGD 5")
+    expect(glance).not_to_contain_text("over its limit")
 
 
 def test_a_fault_of_the_wheel_stops_play_and_says_so(page: Page, live: LiveServer, table: Tables) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,6 +58,31 @@ def test_a_report_has_the_figures_of_the_journal(
     started.value.save_as(tmp_path / "report.csv")
     rows = {row["dealer"]: row for row in csv.DictReader(io.StringIO((tmp_path / "report.csv").read_text()))}
     assert (rows["shift"]["turnover"], rows["shift"]["win"]) == ("60.00", "20.00")
+
+
+def test_a_report_by_hour_has_the_hours_of_today_as_bars_and_rounds_an_hour(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    made = table()
+    for result in ("8", "9", "10"):
+        play(made, result)
+    with live.client(live.staff_token("shift-manager")) as client:
+        query = {"by": "hour", "table": made.name}
+        hours = client.get("/api/reports", params=query).raise_for_status().json()["rows"]
+    pit(page, live)
+    view(page, "Reports")
+    page.get_by_role("combobox", name="Table", exact=True).select_option(made.name)
+    page.get_by_role("combobox", name="By", exact=True).select_option("Hour")
+    expect(page.get_by_label("From day")).to_have_value(hours[-1]["day"])
+    expect(page.get_by_label("To day")).to_have_value(hours[-1]["day"])
+    last = page.get_by_role("row").filter(has=page.get_by_role("cell", name=hours[-1]["hour"], exact=True))
+    expect(last.get_by_role("cell").nth(6)).to_have_text(str(hours[-1]["rounds"]))
+    page.get_by_role("button", name="Rounds", exact=True).click()
+    chart = page.get_by_role("img", name=re.compile("^Rounds: "))
+    expect(chart).to_have_accessible_name(re.compile(rf"{hours[-1]['hour']} {hours[-1]['rounds']}$"))
+    page.get_by_role("button", name="Rounds an hour", exact=True).click()
+    expect(page.get_by_role("img", name=re.compile("^Rounds an hour: "))).to_be_visible()
+    picture(page, "pit-report-hours")
 
 
 def test_days_in_the_wrong_order_are_refused_with_what_would_be_right(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from browser.browser_rig import Table
-from browser.office_rig import picture, pit
+from browser.office_rig import a_voucher, picture, pit
 from clauses import clause
 from croupier.table import commands as c
 from server.server_rig import LiveServer
@@ -101,6 +101,30 @@ def test_any_round_is_found_by_its_number_and_its_neighbours_by_keys(
     expect(panel.get_by_role("alert")).to_contain_text("There is no round 99")
     # The round that was looked at is still there.
     expect(panel).to_contain_text("round 1")
+
+
+def test_what_moved_credits_since_the_round_before_is_shown_with_the_round(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    made = table()
+    play(made, "8")
+    a_voucher(live, made.name, "1", 5_000)
+    made.do(c.BuyCredits(seat="1", cents=70_000))
+    play(made, "7")
+    play(made, "0")
+    pit(page, live)
+    panel = recall(page, made)
+    between = panel.get_by_role("group", name="Since the round before")
+    expect(panel).to_contain_text("round 3")
+    expect(between).to_have_count(0)
+    page.keyboard.press("[")
+    expect(panel).to_contain_text("round 2")
+    lines = between.get_by_role("listitem")
+    expect(lines).to_have_count(3)
+    expect(lines.nth(0)).to_contain_text("50.00")
+    expect(lines.nth(1)).to_contain_text("1030.00")
+    expect(lines.nth(2)).to_contain_text("700.00")
+    picture(page, "pit-recall-between")
 
 
 def test_it_plays_by_itself_to_its_end(page: Page, live: LiveServer, table: Tables) -> None:

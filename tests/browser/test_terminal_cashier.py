@@ -192,10 +192,3 @@ def test_the_reminder_comes_when_it_is_due_and_not_again_after_a_reload(
     screen.reload()
     expect(screen.page.locator(".session")).to_contain_text("0:16")
     expect(reminder).to_have_count(0)
-
-
-def test_the_attendant_sign_says_that_no_message_is_sent(table: Tables, terminal: Terminals) -> None:
-    screen = terminal(table())
-    screen.open_sheet("Attendant")
-    expect(screen.sheet.get_by_role("status")).to_contain_text("Attendant, please")
-    expect(screen.sheet).to_contain_text("No message is sent from this terminal.")

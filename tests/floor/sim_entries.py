@@ -66,6 +66,8 @@ EVENTS: list[Event] = [
     e.SeatRestored(seat="4", clause=CLAUSE),
     e.SeatLocked(seat="4", round=12, reason="win", cents=600_000),
     e.SeatUnlocked(seat="4"),
+    e.AttendantCalled(seat="4", reason="payout", since_ms=1_700_000_000_123),
+    e.CallEnded(seat="4", how="answered", since_ms=1_700_000_000_123),
     e.CreditsBought(
         seat="4",
         cents=5_000,

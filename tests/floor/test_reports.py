@@ -1,6 +1,7 @@
 """Reports: exact to the cent, the parts add up to the whole, and the whole is what the meters say."""
 
 import csv
+import datetime
 import io
 import json
 from itertools import combinations
@@ -16,6 +17,7 @@ from croupier.floor.reports import DIMENSIONS, Report, make_report, report_of
 from croupier.floor.reports_calendar import Calendar
 from croupier.floor.reports_figures import Figures, row_of
 from croupier.floor.reports_fold import ReportsFold
+from croupier.floor.selection import read_zone
 from croupier.rulebook import BadInput
 from croupier.table import Actor, Meters
 from croupier.table import commands as c
@@ -72,7 +74,7 @@ def test_the_parts_add_up_to_the_whole(seed: int, hour: int, by: list[str]) -> N
     plays = [at_table(f"T{n}", long_night(seed + n)) for n in (1, 2)]
     fold = followed(*plays, calendar=Calendar("Asia/Singapore", starts))
     whole = report_of(fold, ["table"]).total
-    for size in (1, 2, 4):
+    for size in (1, 2, 3, 5):
         report = report_of(fold, by[:size])
         assert report.total == whole
         for name in whole.__struct_fields__:
@@ -96,6 +98,25 @@ def long_night(seed: int) -> Play:
         table.play.wait(4 * 3600)
         table._end_round()
     return table.play
+
+
+def test_hours_are_those_of_the_clocks_and_of_their_gaming_day() -> None:
+    play = Play().open(("1",), 50_000)  # at 22:13:20 UTC
+    play.round({"1": {"red": 1_000}}, "2")
+    play.wait(2 * 3600)
+    play.round({"1": {"red": 2_000}}, "2")
+    play.round({"1": {"red": 2_000}}, "1")
+    fold = followed(play, calendar=Calendar("Asia/Kolkata", ["05:30"]))
+    report = report_of(fold, ["hour"])
+    # 22:13 UTC is 03:43 in Kolkata, and the gaming day of the 15th begins at 05:30.
+    assert [(row.day, row.hour, row.rounds, row.turnover_cents, row.open_seconds) for row in report.rows] == [
+        ("2023-11-14", "03:00", 1, 1_000, 1_000),
+        ("2023-11-14", "04:00", 0, 0, 3_600),
+        ("2023-11-14", "05:00", 0, 0, 1_800),
+        ("2023-11-15", "05:00", 2, 4_000, 800),
+    ]
+    assert [row.rounds_an_hour for row in report.rows] == ["3.6", "0.0", "0.0", "9.0"]
+    assert [row.hour for row in report_of(fold, ["hour"], from_day="2023-11-15").rows] == ["05:00"]
 
 
 def test_a_day_is_what_the_meters_moved_by() -> None:
@@ -241,7 +262,31 @@ def test_every_moment_is_in_one_shift(zone: str, at_ms: int, starts: tuple[str, 
     assert shift.from_ms <= at_ms < shift.until_ms
     assert Calendar(zone, starts).shift_of(shift.until_ms).from_ms == shift.until_ms
     assert Calendar(zone, starts).shift_of(shift.until_ms - 1) == shift
-    assert sum(ms for _, ms in calendar.split(at_ms, at_ms + 99 * HOUR_MS)) == 99 * HOUR_MS
+    assert sum(ms for _, _, ms in calendar.split(at_ms, at_ms + 99 * HOUR_MS)) == 99 * HOUR_MS
+
+
+@given(
+    zone=st.sampled_from(["UTC", "+05:53", "Asia/Kathmandu", "Europe/Berlin", "Australia/Lord_Howe"]),
+    at_ms=st.integers(86_400_000, 4_000_000_000_000),
+)
+def test_every_part_of_a_stretch_of_time_is_in_one_hour(zone: str, at_ms: int) -> None:
+    from_ms = at_ms
+    for _, hour, ms in Calendar(zone).split(at_ms, at_ms + 400 * HOUR_MS):
+        for moment_ms in (from_ms, from_ms + ms - 1):
+            shown = datetime.datetime.fromtimestamp(moment_ms // 1000, read_zone(zone))
+            assert hour.hour.removesuffix(" again") == f"{shown.hour:02}:00"
+            assert Calendar(zone).hour_of(moment_ms) == hour
+        from_ms += ms
+
+
+def test_an_hour_that_comes_twice_is_told_apart_and_one_that_is_left_out_is_not_there() -> None:
+    new_york = Calendar("America/New_York")
+
+    def hours(from_ms: int) -> list[str]:
+        return [new_york.hour_of(from_ms + number * HOUR_MS).hour for number in range(4)]
+
+    assert hours(1_730_606_400_000) == ["00:00", "01:00", "01:00 again", "02:00"]
+    assert hours(1_710_046_800_000) == ["00:00", "01:00", "03:00", "04:00"]
 
 
 def test_clocks_that_are_set_make_a_shift_longer_or_shorter() -> None:
@@ -334,6 +379,14 @@ def test_json_and_csv_hold_the_same_figures(journal: str) -> None:
         ruling["clause"] for ruling in facts["voids_and_corrections"]
     ]
     assert rulings[0]["win_change"] == "200.00"
+
+
+def test_the_command_lists_hours_with_their_day(journal: str) -> None:
+    lines = run("report", journal, "--by", "table,hour", "--zone", "Asia/Singapore").out.splitlines()
+    assert lines[2].startswith("TABLE, HOUR ")
+    assert lines[3].startswith("T1 2023-11-15 06:00 ")
+    (line, *_) = rows_of(run("report", journal, "--by", "hour", "--csv").out)
+    assert (line["day"], line["hour"], "shift" in line) == ("2023-11-14", "22:00", False)
 
 
 def rows_of(text: str) -> list[dict[str, Any]]:

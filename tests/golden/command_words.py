@@ -77,6 +77,11 @@ def _cash_out(rules: Rules, words: Words) -> c.Do:
     return c.CashOut(seat=seat, voucher=_named([voucher])["voucher"])
 
 
+def _call_attendant(rules: Rules, words: Words) -> c.Do:
+    seat, reason = words
+    return c.CallAttendant(seat=seat, reason=reason)
+
+
 def _change_limits(rules: Rules, words: Words) -> c.Do:
     *limits, reason = words
     return c.ChangeLimits(limits=read_limits(rules, limits), reason=reason)
@@ -188,6 +193,8 @@ COMMANDS: Final[Mapping[str, Reader]] = {
     "cash-out": _cash_out,
     "pay-by-attendant": _with_one(c.PayByAttendant, "seat"),
     "clear-lock-up": _with_one(c.ClearLockUp, "seat"),
+    "call-attendant": _call_attendant,
+    "answer-call": _with_one(c.AnswerCall, "seat"),
     "place-bets": _with_stakes(c.PlaceBets),
     "take-bets": _with_stakes(c.TakeBets),
     "move-bet": _move_bet,

@@ -69,3 +69,8 @@ def test_a_bet_placed_for_a_player(file: str, marked: tuple[str, ...]) -> None:
 )
 def test_a_lock_up_and_a_payment_by_an_attendant(file: str, marked: tuple[str, ...]) -> None:
     check_transcript(file, marked)
+
+
+@pytest.mark.parametrize("file", ["mbs-roulette/attendant-call.txt"])
+def test_a_call_for_an_attendant(file: str, marked: tuple[str, ...]) -> None:
+    check_transcript(file, marked)

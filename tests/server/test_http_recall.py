@@ -63,6 +63,33 @@ def test_a_recall_says_what_the_journal_says(server: LiveServer) -> None:
     } == recall.credits_after_cents
 
 
+def test_a_round_shows_what_moved_credits_since_the_round_before(server: LiveServer) -> None:
+    with server.client(server.staff_token("dealer")) as dealer:
+        second = dealer.get("/api/tables/R1/rounds/2").raise_for_status().json()
+        third = dealer.get("/api/tables/R1/rounds/3").raise_for_status().json()
+    (paid_out,) = second["between"]
+    assert (paid_out["event"]["type"], paid_out["event"]["cents"]) == ("credits-paid-out", 20_000)
+    assert "voucher" not in paid_out["event"], "which is between the printer and the player"
+    assert paid_out["actor"]
+    assert "200.00" in paid_out["what"]
+    assert third["between"] == []
+
+
+def test_a_seat_does_not_see_what_whoever_left_it_was_paid(server: LiveServer) -> None:
+    async def come_and_go() -> None:
+        async with await server.rig.seat("2", "R2") as seat:
+            await done(seat, c.BuyCredits(seat="2", cents=700))
+            await done(seat, CashOut(seat="2"))
+            await done(seat, c.BuyCredits(seat="2", cents=900))
+
+    server.run(come_and_go)
+    server.play("R2", {"2": {"red": 500}}, "1")
+    with server.client(server.device_token("terminal", "R2", "2")) as terminal:
+        (round_,) = terminal.get("/api/seat/history").json()["rounds"]
+    assert [act["event"]["cents"] for act in round_["between"]] == [900]
+    assert round_["between"][0]["actor"] is None
+
+
 def test_the_last_rounds_are_listed_newest_first(server: LiveServer) -> None:
     with server.client(server.staff_token("dealer")) as dealer:
         some = dealer.get("/api/tables/R1/rounds", params={"limit": 3}).json()

@@ -1,10 +1,12 @@
 """Reports, meters, significant events, exports and dispute bundles over HTTP."""
 
 import csv
+import datetime
 import io
 import json
 import zipfile
 from collections.abc import Iterator
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -46,6 +48,16 @@ def test_a_report_is_what_the_journal_adds_up_to(server: LiveServer) -> None:
     assert [row["table"] for row in report["rows"]] == ["M1", "R1"]
     assert (report["zone"], report["total"]["voids"]) == (ZONE, 1)
     assert report["rulings"][0]["clause"].startswith("mbs-roulette:")
+
+
+def test_a_report_by_hour_has_the_hours_of_the_houses_clocks(server: LiveServer) -> None:
+    with server.client(server.staff_token("pit-supervisor")) as client:
+        report = client.get("/api/reports", params={"by": "hour", "table": "R1"}).raise_for_status().json()
+    now = datetime.datetime.now(ZoneInfo(ZONE))
+    last = report["rows"][-1]
+    assert last["hour"] in {f"{now.hour:02}:00", f"{(now.hour - 1) % 24:02}:00"}
+    assert last["day"] is not None
+    assert sum(row["rounds"] for row in report["rows"]) == report["total"]["rounds"]
 
 
 def test_a_report_has_what_was_played_since_the_last_one(server: LiveServer) -> None:

@@ -35,6 +35,7 @@ def sign_in(server: LiveServer, name: str, password: str, **more: str) -> tuple[
 def test_a_session_begins_with_a_sign_in_and_ends_with_a_sign_out(server: LiveServer) -> None:
     status, signed_in = sign_in(server, "sue", PASSWORD)
     assert (status, signed_in["position"]) == (200, "pit-supervisor")
+    assert signed_in["zone"] == "UTC", "by whose clocks screens show times"
     with server.client(str(signed_in["token"])) as client:
         me = client.get("/api/session").json()
         assert (me["kind"], me["id"], me["position"]) == ("staff", "sue", "pit-supervisor")

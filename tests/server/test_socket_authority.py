@@ -15,6 +15,7 @@ from floor.sim_live import played
 from server.floor_rig import PEOPLE, FloorRig, a_floor, done
 from table.rig import wide_limits
 
+CALLS = (c.CallAttendant, c.AnswerCall)
 POSITIONS = {"dealer": "dee", "pit-supervisor": "sue", "pit-manager": "max", "shift-manager": "shi"}
 
 
@@ -45,7 +46,7 @@ def commands(rig: FloorRig, seat: str) -> Iterator[Do]:
     for kind in get_args(Do):
         if kind in made:
             yield made[kind]
-        elif kind in (c.CloseSeat, CashOut, c.PayByAttendant, c.ClearLockUp, c.ClearBets):
+        elif kind in (c.CloseSeat, CashOut, c.PayByAttendant, c.ClearLockUp, c.ClearBets, *CALLS):
             yield kind(seat=seat)
         else:
             yield kind()
@@ -93,6 +94,7 @@ async def test_a_terminal_may_do_what_a_player_may_and_for_its_own_seat_alone(tm
             other = await compare(rig, seat, actor, "2")
         state = await rig.floor.tables["R1"].runner.consistent_state()
         mine = {"BuyCredits", "CashOut", "PlaceBets", "TakeBets", "MoveBet", "ClearBets"}
+        mine |= {"CallAttendant", "AnswerCall"}
         assert {name for name, code in other.items() if code == "not-your-seat"} == mine
         assert {name for name, code in own.items() if code not in ("not-allowed", "not-in-this-game")} == mine
         assert (state.credits_cents("2"), state.seats["2"].staked_cents) == (500, 0)
@@ -107,6 +109,7 @@ async def test_a_wheel_may_do_what_wheels_do(tmp_path: Path) -> None:
         async with Connection(rig.socket_url, token, "wheel") as wheel:
             codes = await compare(rig, wheel, Actor(id=wheel.welcome.who, position=WHEEL), "1")
         assert codes["ConfirmResult"] == codes["PlaceBets"] == codes["OpenRound"] == "not-allowed"
+        assert codes["CallAttendant"] == codes["AnswerCall"] == "not-allowed"
         assert codes["ReportWheel"] == codes["CloseBets"] == ""
         assert codes["CommitSpin"] != "not-allowed"
 

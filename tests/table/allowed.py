@@ -113,6 +113,12 @@ ALLOWED: Final[dict[str, Scene]] = {
     "cash-out": _when(IDLE, lambda game: c.CashOut(seat="1", voucher="V1")),
     "pay-by-attendant": _when(IDLE, lambda game: c.PayByAttendant(seat="1"), voucher_limit_cents=1),
     "clear-lock-up": _when(SETTLED, lambda game: c.ClearLockUp(seat="1"), lock_up_cents=1_000),
+    "call-attendant": _when(IDLE, lambda game: c.CallAttendant(seat="1")),
+    "answer-call": _when(
+        IDLE,
+        lambda game: c.AnswerCall(seat="1"),
+        lambda play, game: play.do(player("1"), c.CallAttendant(seat="1")),
+    ),
     "place-bets": _when(BETTING, lambda game: c.PlaceBets(seat="1", stakes=_stakes(game))),
     "take-bets": _when(BETTING, lambda game: c.TakeBets(seat="1", stakes=_stakes(game))),
     "move-bet": _when(

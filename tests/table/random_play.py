@@ -7,6 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from croupier.table import Actor
 from croupier.table import commands as c
+from croupier.table.calls import CALL_REASONS
 from table.random_steps import OPEN_SEAT, UP_TO_THREE, Steps
 from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER
 from table.strategies import ACTORS, AMOUNTS, SEATS, SECONDS, player
@@ -180,20 +181,33 @@ class RandomPlay(Steps, RuleBasedStateMachine):
 
     @rule(data=DATA)
     def correct_there_and_back(self, data: st.DataObject) -> None:
-        """A correction that is taken back leaves every account as it was."""
+        """A correction that is taken back leaves every account as it was.
+
+        Where a seat owed a shortfall of the round already, what comes back covers that first, so that its
+        credits and the shortfall are the same together.
+        """
         state = self.table.state
         self.play_round(data)
         number = max(1, state.round_number - data.draw(UP_TO_THREE))
         round_ = state.kept.get(number)
         if round_ is None or round_.result is None:
             return
-        was, balances = round_.result, dict(state.balances)
+        owing = {seat for seat, part in round_.seats.items() if part.carried_cents < 0}
+        was, balances = round_.result, self.balances(owing)
         there = c.CorrectResult(round=number, result=data.draw(self.choices.results), reason="read again")
         if self.table.ask(MANAGER, there, SUPERVISOR).rejection is None:
             back = c.CorrectResult(round=number, result=was, reason="it was right")
             assert self.table.ask(MANAGER, back, DEALER).rejection is None
-            assert {k: v for k, v in state.balances.items() if v} == {k: v for k, v in balances.items() if v}
+            assert self.balances(owing) == balances
             self.seen["there and back"] += 1
+
+    def balances(self, owing: set[str]) -> Counter[str]:
+        """What every account holds; the credits of seats that owe a shortfall count with it."""
+        held = Counter[str]()
+        for account, cents in self.table.state.balances.items():
+            seat = account.removeprefix("credits/")
+            held["shortfall" if account != seat and seat in owing else account] += cents
+        return held
 
     @rule(data=DATA)
     def decide(self, data: st.DataObject) -> None:
@@ -242,6 +256,14 @@ class RandomPlay(Steps, RuleBasedStateMachine):
         )
         is_pit = isinstance(do, c.PayByAttendant | c.ClearLockUp)
         self.table.ask(SUPERVISOR if is_pit else player(seat), do, DEALER if is_pit else None)
+
+    @rule(data=DATA)
+    def call(self, data: st.DataObject) -> None:
+        """An attendant is called, and somebody ends the call or nobody."""
+        seat = data.draw(SEAT)
+        reason = data.draw(st.sampled_from((*CALL_REASONS,)))
+        self.table.ask(player(seat), c.CallAttendant(seat=seat, reason=reason))
+        self.table.ask(data.draw(st.sampled_from((player(seat), DEALER, TIMER))), c.AnswerCall(seat=seat))
 
     @rule(data=DATA)
     def seat_them(self, data: st.DataObject) -> None:

@@ -130,6 +130,9 @@ MALFORMED: Final[dict[str, Refusal]] = {
     "bad-spin": Refusal(SPINNING, SENSOR, c.FinishSpin(revolutions=-1), None, {"revolutions": -1}),
     "bad-commitment": Refusal(BETTING, SENSOR, c.CommitSpin(commitment="17")),
     "unknown-fault": Refusal(IDLE, SENSOR, c.ReportWheel(fault="rain"), None, {"fault": "rain"}),
+    "unknown-reason": Refusal(
+        IDLE, ONE, c.CallAttendant(seat="1", reason="a chat"), None, {"reason": "a chat"}
+    ),
     "bad-limits": Refusal(IDLE, MANAGER, c.ChangeLimits(limits=Limits(bets={}), reason="why")),
     "no-reason": Refusal(SPINNING, DEALER, c.CallNoSpin(reason=" ")),
     "nothing-to-do": Refusal(BETTING, ONE, bets()),
@@ -247,6 +250,15 @@ SEATS: Final[dict[str, Refusal]] = {
         settings={"lock_up_cents": 1_000},
     ),
     "seat-not-locked": Refusal(IDLE, SUPERVISOR, c.ClearLockUp(seat="1"), None, {"seat": "1"}),
+    "attendant-called": Refusal(
+        IDLE,
+        ONE,
+        c.CallAttendant(seat="1"),
+        None,
+        {"seat": "1", "reason": "payout", "since_ms": START_MS},
+        first=_did(ONE, c.CallAttendant(seat="1", reason="payout")),
+    ),
+    "no-call": Refusal(IDLE, DEALER, c.AnswerCall(seat="1"), None, {"seat": "1"}),
     "seat-has-money": Refusal(IDLE, DEALER, c.CloseSeat(seat="1"), None, {"seat": "1"}),
     "stakes-in-play": Refusal(BETTING, ONE, c.CashOut(seat="1", voucher="V1"), None, {"staked_cents": 1_000}),
     "no-credits": Refusal(

@@ -51,7 +51,9 @@ def _bet_and_settle(play: Play, game: Game) -> None:
 
 def _correct_and_leave(play: Play, game: Game) -> None:
     """Round 1 again: seat 1 has left with the win when it is corrected; seat 2 wins instead."""
+    play.do(player("1"), c.CallAttendant(seat="1", reason="payout"))
     play.do(SUPERVISOR, c.ClearLockUp(seat="1"))
+    play.do(SUPERVISOR, c.AnswerCall(seat="1"))
     play.do(player("1"), c.CashOut(seat="1", voucher="V1"))
     play.do(player("1"), c.BuyCredits(seat="1", cents=50_000, voucher="V0"))
     correct(play, 1, game.loses)

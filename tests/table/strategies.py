@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from croupier.rulebook.vocabulary import VOIDING
 from croupier.table import Actor, Limits, Range, Rules, Settings
 from croupier.table import commands as c
+from croupier.table.calls import CALL_REASONS
 from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER
 
 TABLES = (
@@ -162,6 +163,8 @@ def anything(rules: Rules) -> st.SearchStrategy[c.Do]:
         st.builds(c.CashOut, seat=seat, voucher=voucher),
         st.builds(c.PayByAttendant, seat=seat),
         st.builds(c.ClearLockUp, seat=seat),
+        st.builds(c.CallAttendant, seat=seat, reason=st.sampled_from((*CALL_REASONS, "a chat"))),
+        st.builds(c.AnswerCall, seat=seat),
         st.builds(c.PlaceBets, seat=seat, stakes=stakes),
         st.builds(c.TakeBets, seat=seat, stakes=stakes),
         st.builds(c.MoveBet, seat=seat, source=bet, destination=bet, cents=ANY_AMOUNTS),

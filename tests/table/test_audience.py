@@ -26,6 +26,8 @@ AUDIENCES = {
     e.SeatRestored: "seat",
     e.SeatLocked: "seat",
     e.SeatUnlocked: "seat",
+    e.AttendantCalled: "seat",
+    e.CallEnded: "seat",
     e.CreditsBought: "seat",
     e.CreditsPaidOut: "seat",
     e.BetsChanged: "seat",

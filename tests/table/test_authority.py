@@ -31,6 +31,8 @@ EVERYWHERE = """
  cash-out                  y       y       y        y        y        -       -
  pay-by-attendant          -       -       y        y        y        -       -
  clear-lock-up             -       -       y        y        y        -       -
+ call-attendant            y       y       y        y        y        -       -
+ answer-call               y       y       y        y        y        -       -
  place-bets                y       y       y        y        y        -       -
  take-bets                 y       y       y        y        y        -       -
  move-bet                  y       y       y        y        y        -       -
@@ -158,7 +160,11 @@ def test_a_refusal_says_which_position_it_takes_and_by_which_clause(
 
 
 @pytest.mark.parametrize(
-    "name", ["buy-credits", "cash-out", "place-bets", "take-bets", "move-bet", "clear-bets"]
+    "name",
+    [
+        *("buy-credits", "cash-out", "call-attendant", "answer-call"),
+        *("place-bets", "take-bets", "move-bet", "clear-bets"),
+    ],
 )
 @pytest.mark.parametrize("game", [MBS, RWS_A, RWS_000, MONEY_WHEEL], ids=title)
 def test_a_player_acts_for_the_own_seat_alone(game: Game, name: str) -> None:

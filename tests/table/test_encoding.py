@@ -28,6 +28,8 @@ EVERY_COMMAND: tuple[Do, ...] = (
     c.CashOut(seat="1", voucher="V1"),
     c.PayByAttendant(seat="1"),
     c.ClearLockUp(seat="1"),
+    c.CallAttendant(seat="1", reason="payout"),
+    c.AnswerCall(seat="1"),
     c.PlaceBets(seat="1", stakes=(Stake("red", 5), Stake("tiers", 6))),
     c.TakeBets(seat="1", stakes=(Stake("red", 5),)),
     c.MoveBet(seat="1", source="red", destination="black", cents=5),

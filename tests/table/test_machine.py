@@ -57,4 +57,4 @@ def expected(rules: Rules) -> set[str]:
 
 def _is_part(rules: Rules, kind: type) -> bool:
     action = kind.action
-    return action.startswith("system:") or action in rules.book.authority
+    return action.startswith(("system:", "floor:")) or action in rules.book.authority

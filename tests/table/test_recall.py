@@ -3,6 +3,7 @@
 from croupier.table import History, RoundRecall, Stake, audience, recall_round
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.ledger import credits_of, post
 from table.rig import DEALER, MANAGER, START_MS, SUPERVISOR, TIMER, Play, player
 from table.scenes import IDLE, STAKE, at, correct, table
 from table.stories import TOLD, told
@@ -110,6 +111,74 @@ def test_credits_that_were_bought_in_between_belong_to_the_round_that_ran() -> N
     assert kinds(found)[-1] == "CreditsBought"
     assert (found.credits_before_cents["1"], found.credits_after_cents["1"]) == (100_000, 99_700)
     assert found.result is None
+
+
+def between(found: RoundRecall) -> list[tuple[str, str, int]]:
+    return [
+        (type(entry.event).__name__, entry.event.seat, entry.event.cents)
+        for entry in found.between
+        if isinstance(entry.event, e.CreditsBought | e.CreditsPaidOut)
+    ]
+
+
+def test_what_was_bought_and_paid_out_between_two_rounds_is_shown_with_the_second() -> None:
+    play = a_full_round()
+    play.do(player("1"), c.CashOut(seat="1", voucher="V1"))
+    play.do(player("2"), c.BuyCredits(seat="2", cents=700))
+    play.refused(player("2"), c.BuyCredits(seat="2", cents=-1))
+    play.do(player("1"), c.BuyCredits(seat="1", cents=5_000))
+    play.round({"1": {"red": STAKE}, "2": {"red": STAKE}}, "1")
+
+    found = recall(play, 3)
+
+    assert between(found) == [
+        ("CreditsPaidOut", "1", 136_000),
+        ("CreditsBought", "2", 700),
+        ("CreditsBought", "1", 5_000),
+    ]
+    assert [type(entry.event).__name__ for entry in found.between].count("CommandRefused") == 0
+    assert kinds(found)[0] == "RoundOpened"
+    assert found.credits_before_cents == {"1": 5_000, "2": 102_700}
+    assert between(recall(play, 2)) == []
+
+
+def test_the_first_round_shows_what_was_bought_since_the_table_was_made() -> None:
+    found = recall(at("betting"), 1)
+
+    assert between(found) == [("CreditsBought", seat, 100_000) for seat in ("1", "2")]
+
+
+def test_a_correction_that_moved_credits_between_two_rounds_bears_on_the_second() -> None:
+    play = a_full_round()
+    correct(play, 2, "20")
+    play.round({"1": {"red": STAKE}}, "1")
+
+    found = recall(play, 3)
+
+    corrected = {entry.event.seat for entry in found.between if isinstance(entry.event, e.SeatCorrected)}
+    assert corrected == {"1", "2"}
+    assert found.credits_before_cents["1"] == recall(play, 2).credits_after_cents["1"]
+
+
+def test_credits_at_the_beginning_of_a_round_follow_from_the_round_before_and_what_was_between() -> None:
+    for game in TOLD:
+        play = told(game)
+        balances: dict[str, int] = {}
+        starts: dict[int, dict[str, int]] = {}
+        ends: dict[int, dict[str, int]] = {0: {}}
+        for entry in play.entries:
+            post(balances, e.postings(entry.event))
+            if isinstance(entry.event, e.RoundOpened):
+                starts[entry.event.round] = dict(balances)
+            if isinstance(entry.event, e.RoundSettled | e.RoundVoided):
+                ends[entry.event.round] = dict(balances)
+        for number, start in starts.items():
+            then = dict(ends[number - 1])
+            for entry in recall(play, number).between:
+                post(then, e.postings(entry.event))
+            for seat in play.state.seats:
+                account = credits_of(seat)
+                assert then.get(account, 0) == start.get(account, 0), (game, number, seat)
 
 
 def test_a_void_round_has_no_result_and_everybody_has_the_credits_of_before() -> None:
@@ -220,6 +289,7 @@ def test_what_a_seat_recalls_is_what_the_table_and_that_seat_were_told() -> None
         for seat in ("1", "2", "3"):
             for seen in followed(play).last_rounds_of(seat):
                 assert {audience(entry.event) for entry in seen.entries} <= {"table", f"seat/{seat}"}
+                assert {audience(entry.event) for entry in seen.between} <= {f"seat/{seat}"}
                 assert {*seen.credits_before_cents} == {seat}
                 assert {*seen.credits_after_cents} <= {seat}
                 assert seen.result == recall(play, seen.number).result
@@ -236,6 +306,9 @@ def test_who_sits_down_does_not_look_back_at_the_player_before() -> None:
     assert [found.number for found in history.rounds_of_visit("1")] == [2]
     assert [found.number for found in history.rounds_of_visit("2")] == [2, 1]
     assert [found.number for found in history.last_rounds_of("1")] == [2, 1], "staff still can"
+    assert between(history.rounds_of_visit("1")[0]) == [("CreditsBought", "1", 5_000)], "and not the payout"
+    assert between(recall(play, 2))[0] == ("CreditsPaidOut", "1", 135_000)
+    assert [type(entry.event) for entry in history.rounds_of_visit("2")[0].between] == [e.SeatCorrected]
 
 
 def test_a_seat_that_was_closed_begins_anew() -> None:

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { Words } from '../src/lib/i18n/words.svelte';
 import { NoAnswer, Refusal } from '../src/lib/api/client';
 import type { Paid, Voucher } from '../src/lib/api/types';
 import { CageDesk } from '../src/screens/cage/desk.svelte';
@@ -109,7 +110,7 @@ describe('the desk', () => {
     const desk = new CageDesk(asked, new Drawer());
     await desk.find(NUMBER);
     await desk.pay(1);
-    expect(desk).toMatchObject({ verdict: 'payable', refused: 'voucher-amount' });
+    expect(desk).toMatchObject({ verdict: 'payable', refused: { code: 'voucher-amount' } });
     await desk.pay(21_400);
     const keys = asked.pay.mock.calls.map(([, , key]) => key);
     expect(keys[0]).not.toBe(keys[1]);
@@ -146,13 +147,16 @@ describe('kept payments', () => {
 
 describe('the list of outstanding vouchers', () => {
   const HOUR = 3_600_000;
-  const now = new Date(2024, 4, 31, 12).getTime();
+  const words = new Words();
+  words.keepTimeOf('Asia/Singapore');
+  const now = Date.UTC(2024, 4, 31, 4); // noon in Singapore
   const listed = (more: object) => ({ number: '••••1234', cents: 100_000, table: 'T', seat: '1', issued_ms: now - HOUR, expires_ms: now + 720 * HOUR, ...more });
   it('is narrowed by day, amount and end', () => {
-    expect(takes('today', listed({}), now)).toBe(true);
-    expect(takes('today', listed({ issued_ms: now - 13 * HOUR }), now)).toBe(false);
-    expect(takes('large', listed({}), now)).toBe(false);
-    expect(takes('large', listed({ cents: 100_001 }), now)).toBe(true);
+    expect(takes('today', listed({}), now, words.isSameDay)).toBe(true);
+    expect(takes('today', listed({ issued_ms: now - 11 * HOUR }), now, words.isSameDay)).toBe(true);
+    expect(takes('today', listed({ issued_ms: now - 13 * HOUR }), now, words.isSameDay)).toBe(false);
+    expect(takes('large', listed({}), now, words.isSameDay)).toBe(false);
+    expect(takes('large', listed({ cents: 100_001 }), now, words.isSameDay)).toBe(true);
     expect(isExpiring(listed({ expires_ms: now + 23 * HOUR }), now)).toBe(true);
     expect(isExpiring(listed({ expires_ms: now + 25 * HOUR }), now)).toBe(false);
   });

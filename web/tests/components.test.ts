@@ -1,5 +1,5 @@
-import { fireEvent, render, screen } from '@testing-library/svelte';
-import type { Component } from 'svelte';
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { tick, type Component } from 'svelte';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import Board from '../src/lib/board/Board.svelte';
 import { hitAt, placesOf } from '../src/lib/board/hit';
@@ -12,6 +12,7 @@ import Countdown from '../src/lib/stage/Countdown.svelte';
 import Results from '../src/lib/stage/Results.svelte';
 import WheelView from '../src/lib/wheel/WheelView.svelte';
 import { book, limits } from './fixtures';
+import Staked from './Staked.svelte';
 import Worded from './Worded.svelte';
 
 const [WIDTH, HEIGHT] = [1476, 452];
@@ -85,6 +86,30 @@ describe('the board', () => {
     expect(container.querySelector('[data-bet="red"]')?.getAttribute('aria-label')).toBe('Red, pays 1 to 1, Your stake 10.00');
   });
 
+  test('a hand goes on pointing when the focus leaves another bet', async () => {
+    const onpoint = vi.fn();
+    const container = show(Board, { ...boardProps, onpoint });
+    const place = placesOf(BOOK.view.layout.spots, project(BOOK.view.layout, WIDTH, HEIGHT, false)).find((each) => each.spot.bet === 'split:17/20')!;
+    await fireEvent.pointerMove(screen.getByRole('group'), { clientX: place.at.x, clientY: place.at.y });
+    await fireEvent.blur(container.querySelector('[data-bet="red"]')!);
+    expect(onpoint).toHaveBeenCalledOnce();
+  });
+
+  test('a chip on one bet touches nothing that shows another', async () => {
+    const stakes = Object.fromEntries(BOOK.view.layout.spots.map((spot) => [spot.bet, 1600]));
+    const { container, component } = render(Staked, { props: { board: boardProps, first: stakes } });
+    await tick();
+    const changed = new Set<string | null>();
+    const watch = new MutationObserver((all) => all.forEach(({ target }) => {
+      const element = target instanceof Element ? target : target.parentElement;
+      changed.add(element?.closest('[data-stack]')?.getAttribute('data-stack') ?? element?.getAttribute('data-bet') ?? element?.outerHTML ?? null);
+    }));
+    watch.observe(container, { subtree: true, childList: true, attributes: true, characterData: true });
+    component.stake('red', 1700);
+    await vi.waitFor(() => expect(changed).toEqual(new Set(['red'])));
+    watch.disconnect();
+  });
+
   test('a result is framed with its boxes, and stacks have won or lost', () => {
     const container = show(Board, { ...boardProps, open: false, winner: '17', stakes: { black: 500, red: 500 }, paid: { black: 1000 } });
     expect(container.querySelectorAll('.won.main')).toHaveLength(1);
@@ -140,6 +165,17 @@ test('the boxes of a wheel with symbols are placed by a touch and say how full t
   for (const box of boxes) await fireEvent.click(box);
   expect(onplace.mock.calls.map(([bet]) => bet as string)).toEqual(money.view.layout.spots.map((spot) => spot.bet));
   expect(boxes[4]!.textContent).toMatch(/5 to 1\s*8 of 52 segments.*Your stake 5.00.*Box 120 of 200/s);
+  expect(boxes[3]!.textContent).toContain('Box 0 of 200');
+});
+
+test('a box that holds more than its limit says by how much, and between rounds it says its limits', () => {
+  const money = book('money-wheel');
+  const given = { book: money, limits: limits(money.view), stakes: {}, open: true, onplace: vi.fn() };
+  show(MoneyBoard, { ...given, totals: { 'symbol:5': 25_000 } });
+  expect(screen.getAllByRole('button')[4]!.textContent).toContain('50 over');
+  cleanup();
+  show(MoneyBoard, { ...given, totals: null });
+  expect(screen.getAllByRole('button')[4]!.textContent).toContain('Box 1 – 200');
 });
 
 test('a chip that the credits do not cover cannot be chosen', async () => {

@@ -21,6 +21,9 @@ describe('what a display announces', () => {
     expect(announcedOf(view({ outcomes: [{ round: 7, result: '5' }] }), true, 0)).toMatchObject({ look: 'won', step: 'result' });
     expect(announcedOf(view({ outcomes: [{ round: 7, result: null }] }), true, 0)).toMatchObject({ look: 'void', step: 'void' });
   });
+  it('never counts from more than the table gives', () => {
+    expect(announcedOf(view({ round: round() }), true, -600)).toMatchObject({ seconds: 20, left: 1 });
+  });
   it('never shows an old countdown as a live one', () => {
     expect(announcedOf(view({ round: round() }), false, 5000)).toMatchObject({ look: 'away', seconds: null, own: 'noConnection' });
     expect(announcedOf(view({ halted: true, round: round() }), true, 5000)).toMatchObject({ look: 'void', seconds: null });

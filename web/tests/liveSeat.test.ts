@@ -62,6 +62,36 @@ test('a refused bet goes back and says why, where it was', async () => {
   expect(stakesOf(source.slip)).toEqual({ 'straight:18': 500 });
 });
 
+test('a call goes to the floor, and says when it was answered but not when it was withdrawn', async () => {
+  const source = live();
+  const called = source.callAttendant('payout');
+  expect(FakeSocket.last.orders[0]?.do).toEqual({ type: 'call-attendant', seat: '1', reason: 'payout' });
+  FakeSocket.last.tell(told(6, { type: 'attendant-called', seat: '1', reason: 'payout', since_ms: 9 }, { seat: seat({}, { call: { reason: 'payout', since_ms: 9 } }) }));
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 6 });
+  expect([await called, source.seat?.call]).toEqual([true, { reason: 'payout', since_ms: 9 }]);
+  FakeSocket.last.tell(told(7, { type: 'call-ended', seat: '1', how: 'answered', since_ms: 9 }, { seat: seat() }));
+  expect([source.seat?.call, source.callAnswered]).toEqual([null, true]);
+
+  void source.callAttendant('help');
+  FakeSocket.last.tell(told(8, { type: 'attendant-called', seat: '1', reason: 'help', since_ms: 10 }, { seat: seat({}, { call: { reason: 'help', since_ms: 10 } }) }));
+  expect(source.callAnswered).toBe(false);
+  void source.withdrawCall();
+  expect(FakeSocket.last.orders.at(-1)?.do).toEqual({ type: 'answer-call', seat: '1' });
+  FakeSocket.last.tell(told(9, { type: 'call-ended', seat: '1', how: 'withdrawn', since_ms: 10 }, { seat: seat() }));
+  expect([source.seat?.call, source.callAnswered]).toEqual([null, false]);
+});
+
+test('a call that is refused says why, and without a line none is sent', async () => {
+  const source = live();
+  const called = source.callAttendant('help');
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 6, refused: refusal('attendant-called') });
+  expect([await called, source.callRefused?.code]).toEqual([false, 'attendant-called']);
+  const orders = FakeSocket.last.orders.length;
+  FakeSocket.last.cut();
+  expect([await source.callAttendant('help'), source.callRefused]).toEqual([false, null]);
+  expect(FakeSocket.last.orders).toHaveLength(orders);
+});
+
 test('what the dealer places for the player is no answer to the player', () => {
   const source = live();
   source.change(place('straight:17', 500), 'new', 'straight:17');

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { RecalledAct, RecalledRound, Report, ReportRow } from '../src/lib/api/types';
 import type { PitLine, RoundView, TableView } from '../src/lib/live/wire';
-import { alarmsOf, alarmsOfFloor, decisionsOf } from '../src/screens/pit/alarms';
+import { alarmsOf, alarmsOfFloor, shownFacts } from '../src/screens/pit/alarms';
+import { decisionsOf, oldestFirst } from '../src/screens/pit/decisions';
 import { EVERYTHING, queryOf } from '../src/screens/pit/events.svelte';
 import { gamingDay } from '../src/screens/pit/gamingDay';
 import { Keys } from '../src/screens/pit/keys';
 import { phaseOf } from '../src/screens/pit/phase';
 import { momentOf, pauseAfter, stakedAt, stretchesOf } from '../src/screens/pit/replay';
-import { measureOf, nameOf } from '../src/screens/pit/reporting';
+import { measureOf, nameOf, shownMeasure } from '../src/screens/pit/reporting';
+import { Words } from '../src/lib/i18n/words.svelte';
+import { book } from './fixtures';
 
 const view = (more: Partial<TableView> = {}): TableView => ({
   table: 'T1', book: 'b', layout: 'main', open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
@@ -16,18 +19,27 @@ const view = (more: Partial<TableView> = {}): TableView => ({
 });
 const round = (more: Partial<RoundView> = {}): RoundView => ({ number: 7, phase: 'betting', opened_ms: 0, closes_ms: 20_000, warned: false, spin: null, result: null, ...more });
 const line = (more: Partial<PitLine> = {}): PitLine => ({
-  view: view(), halted_reason: null, wheel_fault: null, total_cents: 0, worst_cents: 0, seats_in_use: 1, seats_connected: 1, locked: [], lost: [], suspect: null,
+  view: view(), halted_reason: null, wheel_fault: null, total_cents: 0, worst_cents: 0, seats_in_use: 1, seats_connected: 1, locked: [], lost: [], calls: [], boxes: [], suspect: null,
   meters: {} as PitLine['meters'], ...more,
 });
 
 describe('alarms', () => {
   it('are none at a table where all is well', () => {
     expect(alarmsOf(line())).toEqual([]);
-    expect(decisionsOf([line()])).toEqual([]);
+    expect(decisionsOf(line())).toEqual([]);
   });
   it('name each seat, and keep their id as long as it is the same thing', () => {
     const found = alarmsOf(line({ locked: ['3', '8'], lost: ['4'] }));
     expect(found.map(({ id, weight }) => [id, weight])).toEqual([['T1/seat-locked/3', 'look'], ['T1/seat-locked/8', 'look'], ['T1/seat-lost/4', 'know']]);
+  });
+  it('name each seat that calls an attendant, with its reason and its time', () => {
+    const calls = [{ seat: '8', reason: 'payout', since_ms: 5000 }, { seat: '3', reason: 'help', since_ms: 7000 }];
+    const found = alarmsOf(line({ calls, locked: ['3'], lost: ['4'] }));
+    expect(found.map(({ id, weight, since_ms }) => [id, weight, since_ms])).toEqual([
+      ['T1/seat-locked/3', 'look', undefined], ['T1/attendant-called/8', 'look', 5000], ['T1/attendant-called/3', 'look', 7000], ['T1/seat-lost/4', 'know', undefined],
+    ]);
+    expect(shownFacts(new Words(), undefined, found[1]!.facts)).toEqual({ table: 'T1', seat: '8', reason: 'Pay out' });
+    expect(decisionsOf(line({ calls }))).toEqual([]);
   });
   it('come with what stops play first, whatever the table', () => {
     const lost = line({ lost: ['1'] });
@@ -37,10 +49,30 @@ describe('alarms', () => {
   });
   it('wait for a decision where an outcome, a halt or a confirmation waits for somebody', () => {
     const waiting = line({ view: view({ awaits_outcome: true, round: round({ phase: 'resulted', result: '5' }) }) });
-    expect(decisionsOf([waiting]).map(({ id }) => id)).toEqual(['T1/outcome']);
+    expect(decisionsOf(waiting).map(({ id }) => id)).toEqual(['T1/table-interrupted']);
     const entered = line({ view: view({ round: round({ phase: 'resulted', result: '5' }) }) });
-    expect(decisionsOf([entered])).toMatchObject([{ id: 'T1/confirm', facts: { result: '5' } }]);
-    expect(decisionsOf([line({ halted_reason: 'power' })]).map(({ id }) => id)).toEqual(['T1/resume']);
+    expect(decisionsOf(entered)).toMatchObject([{ id: 'T1/result-entered/7', text: 'decision.confirm.text', facts: { result: '5' } }]);
+    expect(decisionsOf(line({ halted_reason: 'power' })).map(({ id }) => id)).toEqual(['T1/table-halted']);
+  });
+  it('wait for a second person where the sensor saw another result', () => {
+    const spin = { ball: null, wheel: null, finished: true, pocket: '6', revolutions: null };
+    const entered = line({ view: view({ round: round({ phase: 'resulted', result: '5', spin }) }) });
+    expect(decisionsOf(entered)).toMatchObject([{ text: 'decision.confirm.disagrees', facts: { result: '5', sensed: '6' } }]);
+  });
+  it('wait for somebody to release each seat that is locked, under the id of the alarm', () => {
+    const locked = line({ locked: ['3', '8'] });
+    expect(decisionsOf(locked).map(({ id }) => id)).toEqual(alarmsOf(locked).map(({ id }) => id));
+  });
+  it('are listed with what has waited longest first, and what began at an unknown time last', () => {
+    const found = decisionsOf(line({ halted_reason: 'power', locked: ['3', '8', '9'] }));
+    const began = new Map([['T1/table-halted', 300], ['T1/seat-locked/8', 100], ['T1/seat-locked/9', 200]]);
+    expect(oldestFirst(found, ({ id }) => began.get(id)).map(({ id }) => id)).toEqual(['T1/seat-locked/8', 'T1/seat-locked/9', 'T1/table-halted', 'T1/seat-locked/3']);
+  });
+  it('name boxes that hold more than their maximum, each by itself', () => {
+    const over = (bet: string, excess_cents: number) => ({ bet, total_cents: 10_000 + excess_cents, minimum_cents: 500, maximum_cents: 10_000, excess_cents, latest: [] });
+    const found = alarmsOf(line({ boxes: [over('symbol:5', 2_500), over('symbol:10', 100)] }));
+    expect(found.map(({ id, weight, round: number }) => [id, weight, number])).toEqual([['T1/box-marked/symbol:5', 'look', 7], ['T1/box-marked/symbol:10', 'look', 7]]);
+    expect(shownFacts(new Words(), book('money-wheel'), found[0]!.facts)).toEqual({ table: 'T1', bet: 'SGD 5', excess: '25.00', maximum: '100.00' });
   });
 });
 
@@ -97,7 +129,7 @@ describe('a recalled round', () => {
   const bets = (at_ms: number, seat: string, ...changes: [string, number][]): RecalledAct =>
     act(at_ms, { type: 'bets-changed', seat, changes: changes.map(([bet, cents]) => ({ bet, cents, announced: null })) });
   const recalled: RecalledRound = {
-    label: 'RECALL', table: 'T1', round: 7, result: '17', notices: [],
+    label: 'RECALL', table: 'T1', round: 7, result: '17', notices: [], between: [],
     seats: [{ seat: '1', credits_before_cents: 10_000, credits_after_cents: 12_500, lines: [] }, { seat: '2', credits_before_cents: 500, credits_after_cents: 0, lines: [] }],
     acts: [
       act(1000, { type: 'round-opened', notice: 'Place your bets' }),
@@ -154,16 +186,23 @@ describe('a search', () => {
 });
 
 describe('a row of a report', () => {
-  const row = { table: 'T1', dealer: '', day: '2024-05-31', shift: '06:00-14:00', win_cents: -5, drop_cents: 100, turnover_cents: 300, hold_percent: '-5.00' } as ReportRow;
-  const report = (...by: string[]): Report => ({ by }) as Report;
+  const row = { table: 'T1', dealer: '', day: '2024-05-31', shift: '06:00-14:00', hour: '09:00', rounds: 41, rounds_an_hour: '36.5', win_cents: -5, drop_cents: 100, turnover_cents: 300, hold_percent: '-5.00' } as ReportRow;
+  const report = (...by: string[]): Report => ({ by, from_day: null, to_day: null }) as unknown as Report;
   it('is called by what the report is by', () => {
     expect(nameOf(row, report('day', 'table'), 'nobody')).toBe('2024-05-31 · T1');
     expect(nameOf(row, report('dealer'), 'nobody')).toBe('nobody');
     expect(nameOf(row, report('shift'), 'nobody')).toBe('2024-05-31 06:00-14:00');
+    expect(nameOf(row, report('hour'), 'nobody')).toBe('2024-05-31 09:00');
+    expect(nameOf(row, { ...report('hour', 'table'), from_day: '2024-05-31', to_day: '2024-05-31' }, 'nobody')).toBe('09:00 · T1');
   });
   it('has no hold where nothing was dropped', () => {
     expect(measureOf(row, 'hold')).toBe(-5);
     expect(measureOf({ ...row, hold_percent: null }, 'hold')).toBeNull();
     expect(measureOf(row, 'win')).toBe(-5);
+  });
+  it('counts rounds, and those of an hour where the table was open', () => {
+    const words = new Words();
+    expect([measureOf(row, 'rounds'), measureOf(row, 'roundsAnHour'), measureOf({ ...row, rounds_an_hour: null }, 'roundsAnHour')]).toEqual([41, 36.5, null]);
+    expect([shownMeasure(words, 'roundsAnHour', 36.5), shownMeasure(words, 'win', 250_000), shownMeasure(words, 'hold', -5)]).toEqual(['36.5', '2,500', '−5.00%']);
   });
 });

@@ -11,7 +11,7 @@ const TABLE: TableView = {
   round: ROUND, notice: 'Place your bets', clause: null, limits: limits(BOOK.view), betting_seconds: 30, warning_seconds: 5, outcomes: [{ round: 6, result: '17' }],
 };
 const SEAT: SeatView = {
-  seat: '1', kind: 'rapid-fusion', in_use: true, visit: 1, lost: false, lock: null, credits_cents: 1000, staked_cents: 500, stakes: { red: 500 }, last_round: null,
+  seat: '1', kind: 'rapid-fusion', in_use: true, visit: 1, lost: false, lock: null, call: null, credits_cents: 1000, staked_cents: 500, stakes: { red: 500 }, boxes_cents: null, last_round: null,
   last_win_cents: 0, visit_in_cents: 1500, visit_turnover_cents: 0,
 };
 const told = (table: Partial<TableView> = {}, seat: Partial<SeatView> = {}, now_ms = 12_100, connected = true) =>
@@ -20,6 +20,13 @@ const inPhase = (phase: string) => told({ round: { ...ROUND, phase } });
 
 test('while bets are open the seconds are counted up to whole ones', () => {
   expect(stageOf(told())).toMatchObject({ state: 'betting', open: true, seconds: 18, step: 'open', detail: 'closesIn' });
+});
+
+test('a clock that is late never shows more than the table gives', () => {
+  expect(stageOf(told({}, {}, -400)).seconds).toBe(30);
+  expect(stageOf(told({}, {}, 0)).seconds).toBe(30);
+  expect(stageOf(told({}, {}, 1)).seconds).toBe(30);
+  expect(stageOf(told({}, {}, 1000)).seconds).toBe(29);
 });
 
 test('the last seconds are a warning, by the clock or by the word of the table', () => {

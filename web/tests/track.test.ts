@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { centroid, track, widthAt, type Vertex } from '../src/lib/race/track';
+import { lettering } from '../src/lib/race/lettering';
+import { centroid, roomBetween, track, type Vertex } from '../src/lib/race/track';
 import { book, ROULETTES } from './fixtures';
 
 const SIZES: [number, number][] = [[1108, 230], [724, 174], [358, 380]];
@@ -33,6 +34,28 @@ describe.each(SIZES)('a track of %i by %i', (width, height) => {
 test('a name stands in the middle of its area, and there is a width to fit it into', () => {
   const square: Vertex[] = [[0, 0], [10, 0], [10, 4], [0, 4]];
   expect(centroid(square)).toEqual([5, 2]);
-  expect(widthAt(square, 2)).toBe(10);
-  expect(widthAt(square, 9)).toBe(0);
+  expect(roomBetween(square, 1, 3)).toEqual({ x: 5, width: 10 });
+  expect(roomBetween(square, 7, 9).width).toBe(0);
+  // Where it becomes narrow the lines have less room, and another middle.
+  const narrows: Vertex[] = [[0, 0], [10, 0], [10, 4], [6, 4]];
+  expect(roomBetween(narrows, 0.001, 3.999).width).toBeLessThan(roomBetween(narrows, 0.001, 1).width);
+  expect(roomBetween(narrows, 0.001, 3.999).x).toBeGreaterThan(7);
+});
+
+// The smallest is the lab's on a screen 1600 wide, where the last series is hardly wider than its name.
+describe.each([...SIZES, [478, 184], [500, 162]] as [number, number][])('the names on a track of %i by %i', (width, height) => {
+  test.each(ROULETTES)('stand whole inside the series of %s', (name) => {
+    const { wheel, layout } = book(name).view;
+    const shape = track(width, height, wheel.order.length, 1);
+    for (const sector of layout.racetrack!.sectors.filter(({ arcs }) => arcs.length)) {
+      const outline = shape.area(sector.arcs);
+      const { lines } = lettering(outline, book(name).calls.get(sector.call)!.label, '9 pieces', Math.min(20, height * 0.085));
+      for (const { text, x, y, type } of lines) {
+        const room = roomBetween(outline, y - type * 0.4, y + type * 0.4);
+        const half = (text.length * 0.6 * type) / 2;
+        expect([text, x - half >= room.x - room.width / 2, x + half <= room.x + room.width / 2]).toEqual([text, true, true]);
+        expect(type).toBeGreaterThan(9);
+      }
+    }
+  });
 });

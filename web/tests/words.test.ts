@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LANGUAGES, Words, type Messages } from '../src/lib/i18n/words.svelte';
+import { readWholeAmount } from '../src/lib/i18n/readAmount';
 import { nameOfBet, traitsOf } from '../src/lib/i18n/bets';
+import { columnsOf } from '../src/lib/i18n/columns';
 import { book } from './fixtures';
 
 const read = (language: string): Messages => JSON.parse(readFileSync(`messages/${language}.json`, 'utf8')) as Messages;
-const others = readdirSync('messages').map((file) => file.replace('.json', '')).filter((code) => code !== 'en');
+const others = readdirSync('messages').filter((file) => file.endsWith('.json')).map((file) => file.replace('.json', '')).filter((code) => code !== 'en');
 /** Words that stand in the book in English, and that a language may give its own. */
-const OF_THE_BOOK = /^(bet|box|call|notice|irregularity|rejection|fault)\./;
+const OF_THE_BOOK = /^(bet|box|call|notice|irregularity|fault)\./;
 const blanks = (message: Messages[string] | undefined): string[] => {
   const forms = typeof message === 'string' ? [message] : Object.values(message ?? {});
   return [...new Set(forms.flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
@@ -40,6 +42,33 @@ test('amounts have two decimals, comparisons only those they need, chips are sho
   expect([words.duration(2_520_000), words.percent(1 / 37)]).toEqual(['0:42', '2.70%']);
 });
 
+test('times are those of the house, whatever this machine is set to', () => {
+  const words = new Words();
+  const at = Date.UTC(2024, 4, 31, 17, 5, 9);
+  words.keepTimeOf('Asia/Singapore');
+  expect([words.time(at), words.day(at), words.weekday(at), words.moment(at)]).toEqual(['01:05:09', '1 Jun', 'Sat, 1 Jun', '1 Jun 2024 01:05:09']);
+  expect([words.isSameDay(at, at - 2 * 3_600_000), words.isSameDay(at, at + 22 * 3_600_000)]).toEqual([false, true]);
+  words.keepTimeOf('America/New_York');
+  expect([words.time(at), words.day(at)]).toEqual(['13:05:09', '31 May']);
+});
+
+test('a zone that is none leaves the times of this machine', () => {
+  const words = new Words();
+  words.keepTimeOf('Moon/Tranquility');
+  expect(words.zone).toBeNull();
+  words.keepTimeOf('Asia/Singapore');
+  words.keepTimeOf(undefined);
+  expect(words.zone).toBe('Asia/Singapore');
+});
+
+test('whole amounts are read as the language writes them, and nothing is guessed', () => {
+  const read = (locale: string, ...typed: string[]) => typed.map((each) => readWholeAmount(each, locale));
+  expect(read('en-SG', '5', ' 250 ', '1,000', '12,345,678', '0', '007')).toEqual([500, 25_000, 100_000, 1_234_567_800, 0, 700]);
+  expect(read('en-SG', '', '-5', '2.50', '1,00', '1,0000', '12,34', ',100', '1.000', '5 000', 'five', '1e3', '9'.repeat(13))).toEqual(Array(12).fill(null));
+  expect(read('de', '1.000', '1,000')).toEqual([100_000, null]);
+  expect(read('fr', '1 000', '1\u202f000', '1,000')).toEqual([100_000, 100_000, null]);
+});
+
 test('an unknown language changes nothing', async () => {
   const words = new Words();
   await words.choose('xx');
@@ -55,4 +84,8 @@ test('bets have the names of the book, and those of the language where it has it
   await words.choose('zh');
   expect(nameOfBet(words, spot)).toBe('分注 17/20');
   expect(nameOfBet(words, french.spots.get('dozen:2')!)).toBe('打注 2');
+});
+
+test('a Chinese character takes the room of two letters', () => {
+  expect([columnsOf('Play is over'), columnsOf('投注全部退还'), columnsOf('17 黑')]).toEqual([12, 12, 5]);
 });

@@ -1,4 +1,4 @@
-"""`croupier report`: drop, turnover, win and hold by table, dealer, shift or gaming day."""
+"""`croupier report`: drop, turnover, win and hold by table, dealer, gaming day, shift or hour."""
 
 import argparse
 from typing import TYPE_CHECKING, Final
@@ -76,8 +76,8 @@ def _label(row: "ReportRow", by: tuple[str, ...]) -> str:
     for name in by:
         if name == "dealer":
             parts.append(row.dealer or "(before the first round)")
-        elif name == "shift" and "day" not in by:
-            parts.append(f"{row.day} {row.shift}")
+        elif name in ("shift", "hour") and str(row.day) not in parts:
+            parts += [str(row.day), str(getattr(row, name))]
         else:
             parts.append(str(getattr(row, name)))
     return " ".join(parts)
@@ -124,7 +124,7 @@ def _ruling(ruling: "Ruling") -> Row:
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add_journal(parser)
     parser.add_argument(
-        "--by", metavar="WHAT", required=True, help="table, dealer, shift or day, or several as in day,table"
+        "--by", metavar="WHAT", required=True, help="table, dealer, day, shift, hour, or several: day,table"
     )
     parser.add_argument("--from", metavar="DAY", dest="from_day", help="the first gaming day, YYYY-MM-DD")
     parser.add_argument("--to", metavar="DAY", dest="to_day", help="the last gaming day, included")
@@ -140,9 +140,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 REPORT: Final = Command(
     "report",
-    "JOURNAL --by table|dealer|shift|day [--from DAY] [--to DAY] [--table T] [--zone Z]\n"
+    "JOURNAL --by table|dealer|day|shift|hour [--from DAY] [--to DAY] [--table T] [--zone Z]\n"
     "           [--shifts 06:00,14:00,22:00] [--rulings] [--json | --csv]",
-    "drop, turnover, win, hold and rulings by table, dealer, shift or gaming day",
+    "drop, turnover, win, hold and rulings by table, dealer, gaming day, shift or hour",
     _add_arguments,
     _run,
 )

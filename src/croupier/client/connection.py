@@ -114,7 +114,7 @@ class Connection:
         """Gives a command; the answer comes once it is on the disk."""
         if self._ended is not None:
             raise self._ended
-        # A number from the clock is new whatever was forgotten, and lies beside those of others in the journal.
+        # A number from the clock is new whatever was forgotten, and lies beside others in the journal.
         self._number = max(self._number + 1, time.time_ns() // 1_000_000)
         return await self.repeat(self._number, do, second)
 

@@ -13,7 +13,7 @@ from croupier.table import Entry, Rules, State, evolve
 from croupier.table.events import TableCreated
 from croupier.table.state import new_state
 
-STATE_FORMAT: Final = "state/2"
+STATE_FORMAT: Final = "state/3"
 """Names the shape of a state in snapshots; one of another shape is not used."""
 
 _STATE: Final = msgspec.msgpack.Decoder(State)

@@ -1,4 +1,4 @@
-"""Reports from the journal alone: by table, dealer, shift and gaming day, to the cent."""
+"""Reports from the journal alone: by table, dealer, gaming day, shift and hour, to the cent."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -15,11 +15,14 @@ from croupier.floor.selection import entries_of
 from croupier.floor.streams import is_table
 from croupier.rulebook import BadInput
 
-TABLE, DEALER, SHIFT, DAY = "table", "dealer", "shift", "day"
-DIMENSIONS: Final = (TABLE, DEALER, SHIFT, DAY)
+TABLE, DEALER, DAY, SHIFT, HOUR = "table", "dealer", "day", "shift", "hour"
+DIMENSIONS: Final = (TABLE, DEALER, DAY, SHIFT, HOUR)
 """What a report can be by."""
 
-_ALWAYS: Final = ReportRow.__struct_fields__[4:]
+_OF_A_DAY: Final = (SHIFT, HOUR)
+"""What means nothing without its gaming day."""
+
+_ALWAYS: Final = tuple(name for name in ReportRow.__struct_fields__ if name not in DIMENSIONS)
 _RULING: Final = Ruling.__struct_fields__
 
 
@@ -117,12 +120,14 @@ def _checked(by: Sequence[str]) -> tuple[str, ...]:
 
 
 def _group(cell: Cell, dimensions: tuple[str, ...]) -> tuple[str, ...]:
-    """What a cell's row is found by; a shift is one of a day, and shows in the order of the day."""
+    """What a cell's row is found by; shifts and hours are those of a day, and show in its order."""
+    day, shift, hour = cell.shift.day, cell.shift, cell.hour
     parts = {
         TABLE: (cell.table,),
         DEALER: (cell.dealer,),
-        SHIFT: (cell.shift.day, f"{cell.shift.from_ms:020}", cell.shift.shift),
-        DAY: (cell.shift.day,),
+        DAY: (day,),
+        SHIFT: (day, f"{shift.from_ms:020}", shift.shift),
+        HOUR: (day, f"{hour.from_ms:020}", hour.hour),
     }
     return tuple(part for name in dimensions for part in parts[name])
 
@@ -131,8 +136,8 @@ def _row(figures: Figures, dimensions: tuple[str, ...], group: tuple[str, ...]) 
     parts = iter(group)
     named: dict[str, str] = {}
     for name in dimensions:
-        if name == SHIFT:
-            named[DAY], _, named[SHIFT] = next(parts), next(parts), next(parts)
+        if name in _OF_A_DAY:
+            named[DAY], _, named[name] = next(parts), next(parts), next(parts)
         else:
             named[name] = next(parts)
     return row_of(figures, **named)
@@ -166,8 +171,8 @@ def rulings_csv(report: Report) -> Iterable[str]:
 
 
 def _columns(report: Report) -> tuple[str, ...]:
-    named = [*report.by, *([DAY] if SHIFT in report.by and DAY not in report.by else [])]
-    return (*(name for name in ReportRow.__struct_fields__[:4] if name in named), *_ALWAYS)
+    named = {*report.by, *(DAY for name in report.by if name in _OF_A_DAY)}
+    return (*(name for name in DIMENSIONS if name in named), *_ALWAYS)
 
 
 def _facts(row: ReportRow, columns: Iterable[str]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Gaming days and shifts: when a day begins by the clocks of the house, and how it is divided."""
+"""Gaming days, shifts and hours: when a day begins by the clocks of the house, and how it is divided."""
 
 import datetime
 import re
@@ -15,6 +15,8 @@ STARTS: Final = ("06:00", "14:00", "22:00")
 _TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 _DAY: Final = datetime.timedelta(days=1)
 _DAY_MINUTES: Final = 24 * 60
+_MINUTE_MS: Final = 60_000
+_HOUR_MS: Final = 60 * _MINUTE_MS
 
 
 class Shift(NamedTuple):
@@ -28,8 +30,20 @@ class Shift(NamedTuple):
     until_ms: int
 
 
+class Hour(NamedTuple):
+    """One hour as the clocks of the house show it."""
+
+    from_ms: int
+    """When it begins by those clocks."""
+    hour: str
+    """As in 21:00; an hour that comes twice, because clocks are set back, is 01:00 and then 01:00 again."""
+
+
 class Calendar:
-    """Finds the shift of a moment. A shift by the clocks is longer or shorter where the clocks are set."""
+    """Finds the shift and the hour of a moment.
+
+    A shift by the clocks is longer or shorter where the clocks are set.
+    """
 
     def __init__(self, zone: str = "UTC", starts: Iterable[str] = STARTS) -> None:
         self.zone = zone
@@ -46,6 +60,8 @@ class Calendar:
                 "Write when each begins, the gaming day's first, as in 06:00,14:00,22:00.",
             )
         self._latest: Shift | None = None
+        self._latest_hour: tuple[int, int, Hour] = (0, 0, Hour(0, ""))
+        """From when on and until when the last answer is right, and that answer."""
 
     def shift_of(self, at_ms: int) -> Shift:
         """The shift that a moment falls into.
@@ -58,20 +74,45 @@ class Calendar:
         latest = self._latest
         if latest is not None and latest.from_ms <= at_ms < latest.until_ms:
             return latest
-        moment = datetime.datetime.fromtimestamp(at_ms / 1000, self._clock)
-        for shift in self._around(moment.date()):
+        for shift in self._around(self._at(at_ms).date()):
             if shift.from_ms <= at_ms < shift.until_ms:
                 self._latest = shift
                 return shift
         raise ValueError(f"no shift holds {at_ms}")
 
-    def split(self, from_ms: int, until_ms: int) -> Iterator[tuple[Shift, int]]:
-        """The shifts that a stretch of time runs through, and how many milliseconds of it each has."""
+    def hour_of(self, at_ms: int) -> Hour:
+        """The hour that a moment falls into.
+
+        >>> Calendar("Asia/Singapore").hour_of(1_700_000_000_000).hour
+        '06:00'
+        """
+        right_from, right_until, hour = self._latest_hour
+        if not right_from <= at_ms < right_until:
+            right_until, hour = self._find_hour(at_ms)
+            self._latest_hour = at_ms, right_until, hour
+        return hour
+
+    def split(self, from_ms: int, until_ms: int) -> Iterator[tuple[Shift, Hour, int]]:
+        """The shifts and hours that a stretch of time runs through, and how many milliseconds each has."""
         while from_ms < until_ms:
-            shift = self.shift_of(from_ms)
-            end_ms = min(until_ms, shift.until_ms)
-            yield shift, end_ms - from_ms
+            shift, hour = self.shift_of(from_ms), self.hour_of(from_ms)
+            end_ms = min(until_ms, shift.until_ms, self._latest_hour[1])
+            yield shift, hour, end_ms - from_ms
             from_ms = end_ms
+
+    def _find_hour(self, at_ms: int) -> tuple[int, Hour]:
+        """The hour of a moment, and until when it is surely the same one."""
+        moment = self._at(at_ms)
+        past_ms = (60 * moment.minute + moment.second) * 1000 + at_ms % 1000
+        from_ms = at_ms - past_ms
+        until_ms = from_ms + _HOUR_MS
+        if self._at(until_ms - 1).utcoffset() != moment.utcoffset():
+            # Clocks are set within this hour, by whole minutes: it is found anew for each.
+            until_ms = at_ms + _MINUTE_MS - past_ms % _MINUTE_MS
+        return until_ms, Hour(from_ms, f"{moment.hour:02}:00" + (" again" if moment.fold else ""))
+
+    def _at(self, at_ms: int) -> datetime.datetime:
+        return datetime.datetime.fromtimestamp(at_ms // 1000, self._clock)
 
     def _around(self, date: datetime.date) -> Iterator[Shift]:
         """The shifts of the days before and behind a date, each ending where the next one begins."""

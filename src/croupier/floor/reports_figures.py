@@ -126,6 +126,8 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
     """Who opened the rounds; empty for what happened before the table's first one."""
     day: str | None
     shift: str | None
+    hour: str | None
+    """By the clocks of the house, as in 21:00."""
     drop_cents: int
     cash_in_cents: int
     vouchers_in_cents: int
@@ -159,6 +161,7 @@ def row_of(figures: Figures, **group: str | None) -> ReportRow:
         dealer=group.get("dealer"),
         day=group.get("day"),
         shift=group.get("shift"),
+        hour=group.get("hour"),
         drop_cents=figures.drop_cents,
         cash_in_cents=figures.cash_in_cents,
         vouchers_in_cents=figures.vouchers_in_cents,

@@ -1,4 +1,4 @@
-"""Follows tables and keeps what reports are made of, by table, dealer and shift.
+"""Follows tables and keeps what reports are made of, by table, dealer, shift and hour.
 
 Everything counts when it was recorded, so the figures of a shift are what the meters moved by in it, and
 those of a shift that is over do not change any more: a correction counts when it is made.
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from croupier.floor.reports_calendar import Calendar, Shift
+from croupier.floor.reports_calendar import Calendar, Hour, Shift
 from croupier.floor.reports_figures import Figures
 from croupier.table import Entry, postings
 from croupier.table import events as e
@@ -57,6 +57,7 @@ class Cell(NamedTuple):
     table: str
     dealer: str
     shift: Shift
+    hour: Hour
 
 
 class _Table(msgspec.Struct):
@@ -90,16 +91,16 @@ class ReportsFold:
         self._count_time(table_id, table, entry)
         if isinstance(event, e.RoundOpened):
             self._open_round(table, event.round, entry.cause.actor.id)
-        shift = self.calendar.shift_of(at_ms)
         number: int | None = getattr(event, "round", None)
         dealer = table.on_duty if number is None else table.openers.get(number, table.on_duty)
-        self._figures(Cell(table_id, dealer, shift)).count(entry)
+        cell = Cell(table_id, dealer, self.calendar.shift_of(at_ms), self.calendar.hour_of(at_ms))
+        self._figures(cell).count(entry)
         if isinstance(event, e.TableCreated):
             table.rounds_kept = event.settings.rounds_kept
         elif isinstance(event, e.TableOpened | e.TableClosed):
             table.is_open = isinstance(event, e.TableOpened)
         if number is not None:
-            self._rule(Cell(table_id, dealer, shift), table, sequence, entry, number)
+            self._rule(cell, table, sequence, entry, number)
 
     def _figures(self, cell: Cell) -> Figures:
         figures = self.cells.get(cell)
@@ -113,8 +114,8 @@ class ReportsFold:
         if table.is_open:
             if isinstance(event, e.TableInterrupted):
                 until_ms = event.began_ms
-            for shift, ms in self.calendar.split(table.last_ms, until_ms):
-                self._figures(Cell(table_id, table.on_duty, shift)).open_ms += ms
+            for shift, hour, ms in self.calendar.split(table.last_ms, until_ms):
+                self._figures(Cell(table_id, table.on_duty, shift, hour)).open_ms += ms
         table.last_ms = max(table.last_ms, entry.cause.at_ms)
 
     def _open_round(self, table: _Table, number: int, dealer: str) -> None:

@@ -58,6 +58,10 @@ def _of_seat(event: Event) -> str:
             return f"Seat {seat} is locked ({reason}, {show_cents(cents)})."
         case e.SeatUnlocked(seat=seat):
             return f"Seat {seat} is released."
+        case e.AttendantCalled(seat=seat, reason=reason):
+            return f"Seat {seat} calls an attendant ({reason})."
+        case e.CallEnded(seat=seat, how=how):
+            return f"The call of seat {seat} is {how}."
         case e.CreditsBought(seat=seat, cents=cents, voucher=voucher):
             return f"Seat {seat} buys credits for {show_cents(cents)} {_means(voucher, 'in cash')}."
         case e.CreditsPaidOut(seat=seat, cents=cents, voucher=voucher):

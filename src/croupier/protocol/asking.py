@@ -30,6 +30,8 @@ Do = (
     | CashOut
     | c.PayByAttendant
     | c.ClearLockUp
+    | c.CallAttendant
+    | c.AnswerCall
     | c.PlaceBets
     | c.TakeBets
     | c.MoveBet

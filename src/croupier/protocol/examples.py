@@ -78,6 +78,7 @@ MESSAGES: Final[tuple[msgspec.Struct, ...]] = (
     t.Snapshot(seq=412, table=_TABLE),
     t.Told(seq=413, at_ms=_AT_MS, name="R1", event=facts_of(_OPENED, staff=False), table=_TABLE),
     t.Overview(seq=413),
+    t.Boxes(boxes_cents={"symbol:5": 12_500}),
     t.PitNews(lines=()),
     t.Answer(number=18, seq=414, refused=_REFUSED),
     t.Beat(at_ms=_AT_MS),

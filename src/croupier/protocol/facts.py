@@ -23,6 +23,8 @@ FACTS: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
     e.SeatRestored: ("seat", "clause"),
     e.SeatLocked: ("seat", "round", "reason", "cents"),
     e.SeatUnlocked: ("seat",),
+    e.AttendantCalled: ("seat", "reason", "since_ms"),
+    e.CallEnded: ("seat", "how", "since_ms"),
     e.CreditsBought: ("seat", "cents", "clause"),
     e.CreditsPaidOut: ("seat", "cents", "voucher", "clause"),
     e.BetsChanged: ("seat", "round", "changes", "placed_by", "clause"),

@@ -1,5 +1,6 @@
 """What a client is told."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -94,6 +95,13 @@ class Overview(
     wheel_fault: str | None = None
 
 
+class Boxes(msgspec.Struct, frozen=True, kw_only=True, tag="boxes", tag_field="type"):
+    """For seats of a game with betting boxes: what lies in each, whoever has placed it."""
+
+    boxes_cents: Mapping[str, int] | None
+    """Takes the place of what the seat's view says; boxes that hold nothing are left out."""
+
+
 class PitNews(msgspec.Struct, frozen=True, kw_only=True, tag="pit", tag_field="type"):
     """For the pit: the tables that have changed."""
 
@@ -119,7 +127,7 @@ class Beat(msgspec.Struct, frozen=True, kw_only=True, tag="beat", tag_field="typ
     at_ms: int
 
 
-Message = Problem | Bye | Welcome | Snapshot | Told | Overview | PitNews | Answer | Beat
+Message = Problem | Bye | Welcome | Snapshot | Told | Overview | Boxes | PitNews | Answer | Beat
 
 _DECODER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 _ENCODER: Final = msgspec.json.Encoder()

@@ -63,6 +63,14 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """The last ones, newest first."""
 
 
+class AttendantCall(msgspec.Struct, frozen=True, kw_only=True):
+    """An attendant is called and has not come yet."""
+
+    reason: str
+    """`help`, `buy-in`, `payout` or `terminal`."""
+    since_ms: int
+
+
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """A seat as whoever sits there sees it."""
 
@@ -72,10 +80,14 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     visit: int
     lost: bool
     lock: str | None
+    call: AttendantCall | None
+    """The seat's own call for an attendant."""
     credits_cents: int
     staked_cents: int
     stakes: Mapping[str, int]
     """Registered stakes by bet."""
+    boxes_cents: Mapping[str, int] | None
+    """What lies in each betting box over all players; None between rounds, and on games without boxes."""
     last_round: int | None
     last_win_cents: int
     """What came back in the last round that the seat had bets in."""
@@ -93,6 +105,7 @@ class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
     connected: bool
     lost: bool
     lock: str | None
+    call: AttendantCall | None
     credits_cents: int
     staked_cents: int
     bets: int
@@ -154,6 +167,14 @@ class ConsoleView(msgspec.Struct, frozen=True, kw_only=True):
     """For the person who is signed in."""
 
 
+class SeatCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat that waits for an attendant, as the pit lists it."""
+
+    seat: str
+    reason: str
+    since_ms: int
+
+
 class PitLine(msgspec.Struct, frozen=True, kw_only=True):
     """A table at a glance."""
 
@@ -167,6 +188,10 @@ class PitLine(msgspec.Struct, frozen=True, kw_only=True):
     seats_connected: int
     locked: tuple[str, ...]
     lost: tuple[str, ...]
+    calls: tuple[SeatCall, ...]
+    """Seats that wait for an attendant, the longest waiting first."""
+    boxes: tuple[Box, ...]
+    """Betting boxes that hold more than their maximum."""
     suspect: str | None
     """The wheel, where its results are not like chance."""
     meters: Meters

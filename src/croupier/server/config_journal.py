@@ -16,8 +16,8 @@ from croupier.table import Limits, State
 from croupier.table.settings import Range
 
 HOW_LIMITS_CHANGE = (
-    "Limits are changed with the command change-limits, or by 'croupier admin limits set' while the server "
-    "is stopped; then both say the same."
+    "Limits are changed at the pit (the command change-limits), or by 'croupier admin limits set' while the "
+    "server is stopped; then both say the same."
 )
 HOW_THE_REST_CHANGES = (
     "It is set when a table is created; to have it otherwise, create a table with another id."

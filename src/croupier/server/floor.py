@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -104,16 +105,15 @@ class Floor:
         """Runs a table of the journal."""
         live: LiveTable | None = None
 
-        def publish(published: Sequence[Published]) -> None:
-            if live is not None:  # what recovery does on opening is in the first snapshots already
-                with self.metrics.broadcast.time():
-                    live.hub.publish(published)
-                self.metrics.published(table, published)
-                for follow in live.followers:
-                    follow(published)
+        def compose(published: Sequence[Published]) -> Callable[[], None]:
+            if live is None:  # what recovery does on opening is in the first snapshots already
+                return lambda: None
+            with self.metrics.composing.time():
+                send = live.hub.compose(published)
+            return partial(self._publish, table, live, published, send)
 
         runner = Runner(
-            self.store, table, self.clock, publish=publish, alarm=self._alarm, find_book=self.find_book
+            self.store, table, self.clock, compose=compose, alarm=self._alarm, find_book=self.find_book
         )
         await runner.start()
         state = await runner.consistent_state()
@@ -129,6 +129,16 @@ class Floor:
         self.metrics.watch_queue(table, lambda: runner.waiting)
         self._expect_terminals(table, live, state)
         return live
+
+    def _publish(
+        self, table: str, live: LiveTable, published: Sequence[Published], send: Callable[[], None]
+    ) -> None:
+        """What has happened is on the disk: everybody hears of it."""
+        with self.metrics.broadcast.time():
+            send()
+        self.metrics.published(table, published)
+        for follow in live.followers:
+            follow(published)
 
     def _expect_terminals(self, table: str, live: LiveTable, state: State) -> None:
         for device in self.access.devices():

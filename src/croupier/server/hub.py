@@ -3,16 +3,18 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from croupier.floor import Published
 from croupier.protocol.facts import facts_of
-from croupier.protocol.telling import Overview, Snapshot, Told
+from croupier.protocol.telling import Boxes, Overview, Snapshot, Told
 from croupier.protocol.views import PitLine, SeatView, TableView
 from croupier.server.frames import frame_of
 from croupier.server.listening import Listener
 from croupier.server.viewing import (
     action_views,
+    boxes_cents,
     console_view,
     last_wins,
     notice_now,
@@ -38,6 +40,22 @@ class _Past(NamedTuple):
     seat: str | None
     """The only seat that may see it; None for everybody at the table."""
     frame: bytes
+
+
+class _News:
+    """What a batch has to tell, made before it is on the disk and sent when it is."""
+
+    __slots__ = ("clause", "for_staff", "last", "notice", "pasts", "seats", "sequence")
+
+    def __init__(self, sequence: int, notice: str, clause: str | None) -> None:
+        self.sequence = sequence
+        self.notice, self.clause = notice, clause
+        self.last: dict[str, tuple[int, int]] = {}
+        """By seat, the round that it was settled for and what it got."""
+        self.seats: set[str] = set()
+        """Whose line on a console has changed."""
+        self.pasts: list[_Past] = []
+        self.for_staff: list[bytes] = []
 
 
 class TableHub:
@@ -104,9 +122,7 @@ class TableHub:
 
     def everybody(self) -> Iterable[Listener]:
         """All who listen to this table alone."""
-        for listeners in self.seats.values():
-            yield from listeners
-        yield from self.displays
+        yield from self._at_table()
         yield from self.consoles
 
     @property
@@ -134,8 +150,15 @@ class TableHub:
 
     def seat_view(self, seat: str) -> SeatView | None:
         """A seat as whoever sits there sees it; None where there is no such seat."""
-        state = self._state()
-        return seat_view(state, seat, self._last.get(seat)) if seat in state.seats else None
+        return self._seat_view(seat, {})
+
+    def _seat_view(self, seat: str, last: dict[str, tuple[int, int]]) -> SeatView | None:
+        rules, state = self._rules(), self._state()
+        return (
+            seat_view(rules, state, seat, last.get(seat) or self._last.get(seat))
+            if seat in state.seats
+            else None
+        )
 
     def pit_line(self) -> PitLine:
         """The table at a glance."""
@@ -168,107 +191,132 @@ class TableHub:
         for past in self._past:
             if past.sequence > after and past.seat in (None, listener.seat):
                 listener.tell(past.frame)
+        if listener.seat is not None and self._rules().marks_boxes:  # others may have filled them meanwhile
+            listener.tell(self._boxes())
 
     # What has happened
 
-    def publish(self, published: Sequence[Published]) -> None:
-        """Tells everybody what they may know; the views are those after the last of it."""
-        last_table, last_of_seat = _last_of_each(published)
-        self.sequence = published[-1].sequence
-        for _, entry in published:
-            self._note(entry)
-        for sequence, entry in published:
-            to = audience(entry.event)
-            if to == e.TABLE:
-                self._tell_all(sequence, entry, sequence == last_table)
-            elif to != e.STAFF:
-                self._tell_seat(sequence, entry, to.partition("/")[2], last_of_seat)
-            if type(entry.event) not in QUIET:
-                self._tell_staff(sequence, entry)
-        self._touch()
-        self._changed(self)
-        if self._waiting:
-            self.flush()
+    def compose(self, published: Sequence[Published]) -> Callable[[], None]:
+        """Makes the news while the state is what they tell of; what this gives sends them.
 
-    def _note(self, entry: Entry) -> None:
-        event = entry.event
+        That is done once they are on the disk. The views are those after the last of them.
+        """
+        news = _News(published[-1].sequence, self._notice, self._clause)
+        audiences = [audience(entry.event) for _, entry in published]
+        last_of = {to: sequence for (sequence, _), to in zip(published, audiences, strict=True)}
+        for _, entry in published:
+            self._note(news, entry.event)
+        view = table_view(self._rules(), self._state(), news.notice, news.clause)
+        for (sequence, entry), to in zip(published, audiences, strict=True):
+            if to == e.TABLE:
+                message = self._told(sequence, entry, table=view if sequence == last_of[to] else None)
+                news.pasts.append(_Past(sequence, None, frame_of(message)))
+            elif to != e.STAFF:
+                seat = to.partition("/")[2]
+                shown = self._seat_view(seat, news.last) if sequence == last_of[to] else None
+                message = self._told(sequence, entry, seat=shown)
+                news.pasts.append(_Past(sequence, seat, frame_of(message)))
+            if type(entry.event) not in QUIET and (self.consoles or self.staff):
+                news.for_staff.append(self._told_to_staff(sequence, entry, view if to == e.TABLE else None))
+        return partial(self._send, news)
+
+    def _note(self, news: _News, event: e.Event) -> None:
+        if type(event) is e.BetsChanged:  # almost everything, while bets are open
+            news.seats.add(event.seat)
+            return
         notice: str | None = getattr(event, "notice", None)
         if notice is not None:
-            self._notice, self._clause = notice, getattr(event, "clause", None)
+            news.notice, news.clause = notice, getattr(event, "clause", None)
         elif isinstance(event, e.TableOpened | e.TableResumed):  # the notice before it has lost its meaning
-            self._notice, self._clause = notice_now(self._rules(), self._state())
+            news.notice, news.clause = notice_now(self._rules(), self._state())
         if isinstance(event, e.SeatSettled | e.SeatCorrected):
-            self._last[event.seat] = event.round, event.returned_cents
+            news.last[event.seat] = event.round, event.returned_cents
         seat = getattr(event, "seat", None)
         if seat is not None:
-            self._changed_seats.add(seat)
+            news.seats.add(seat)
 
-    def _tell_all(self, sequence: int, entry: Entry, with_view: bool) -> None:
-        message = Told(
+    def _told(
+        self, sequence: int, entry: Entry, *, table: TableView | None = None, seat: SeatView | None = None
+    ) -> Told:
+        return Told(
             seq=sequence,
             at_ms=entry.cause.at_ms,
             name=self._state().settings.table,
             event=facts_of(entry.event, staff=False),
-            table=self.table_view() if with_view else None,
+            table=table,
+            seat=seat,
         )
-        frame = frame_of(message)
-        self._keep(_Past(sequence, None, frame))
-        for listeners in self.seats.values():
-            for listener in listeners:
-                listener.tell(frame)
-        for listener in self.displays:
-            listener.tell(frame)
 
-    def _tell_seat(self, sequence: int, entry: Entry, seat: str, last_of_seat: dict[str, int]) -> None:
-        message = Told(
-            seq=sequence,
-            at_ms=entry.cause.at_ms,
-            name=self._state().settings.table,
-            event=facts_of(entry.event, staff=False),
-            seat=self.seat_view(seat) if last_of_seat[seat] == sequence else None,
-        )
-        frame = frame_of(message)
-        self._keep(_Past(sequence, seat, frame))
-        for listener in self.seats.get(seat, ()):
-            listener.tell(frame)
-
-    def _tell_staff(self, sequence: int, entry: Entry) -> None:
-        if not self.consoles and not self.staff:
-            return
-        is_shown = audience(entry.event) == e.TABLE
+    def _told_to_staff(self, sequence: int, entry: Entry, table: TableView | None) -> bytes:
         message = Told(
             seq=sequence,
             at_ms=entry.cause.at_ms,
             name=self._state().settings.table,
             event=facts_of(entry.event, staff=True),
             actor=entry.cause.actor.id,
-            table=self.table_view() if is_shown else None,
+            table=table,
         )
-        frame = frame_of(message)
-        for listener in (*self.consoles, *self.staff):
-            listener.tell(frame)
+        return frame_of(message)
+
+    def _send(self, news: _News) -> None:
+        """Tells everybody what they may know."""
+        self.sequence = news.sequence
+        self._notice, self._clause = news.notice, news.clause
+        self._last.update(news.last)
+        self._changed_seats |= news.seats
+        for past in news.pasts:
+            self._keep(past)
+            if past.seat is None:
+                for listener in self._at_table():
+                    listener.tell(past.frame)
+            else:
+                for listener in self.seats.get(past.seat, ()):
+                    listener.tell(past.frame)
+        for frame in news.for_staff:
+            for listener in (*self.consoles, *self.staff):
+                listener.tell(frame)
+        self._touch()
+        self._changed(self)
+        if self._waiting:
+            self.flush()
+
+    def _at_table(self) -> Iterable[Listener]:
+        for listeners in self.seats.values():
+            yield from listeners
+        yield from self.displays
 
     def _keep(self, past: _Past) -> None:
         if len(self._past) == KEPT_FOR_RESUMING:
             self._forgotten_to = self._past[0].sequence
         self._past.append(past)
 
-    # Consoles
+    # Consoles and betting boxes
 
     def _touch_seat(self, seat: str) -> None:
         self._changed_seats.add(seat)
         self._touch()
 
     def _touch(self) -> None:
-        if self.consoles and self._overview is None:
-            self._overview = asyncio.create_task(self._tell_consoles())
+        if self._overview is None and (self.consoles or (self.seats and self._rules().marks_boxes)):
+            self._overview = asyncio.create_task(self._tell_overview())
         if not self.consoles:
             self._changed_seats.clear()
 
-    async def _tell_consoles(self) -> None:
+    async def _tell_overview(self) -> None:
         await asyncio.sleep(OVERVIEW_SECONDS)
         await self.consistent()
         self._overview = None
+        if self._rules().marks_boxes:
+            boxes = self._boxes()
+            for listeners in self.seats.values():
+                for listener in listeners:
+                    listener.tell(boxes)
+        self._tell_consoles()
+
+    def _boxes(self) -> bytes:
+        return frame_of(Boxes(boxes_cents=boxes_cents(self._rules(), self._state())))
+
+    def _tell_consoles(self) -> None:
         rules, state = self._rules(), self._state()
         seats = tuple(
             seat_line(state, state.seats[seat], seat in self.seats, self._last.get(seat))
@@ -296,15 +344,3 @@ class TableHub:
         """Lets go of the timers."""
         if self._overview is not None:
             self._overview.cancel()
-
-
-def _last_of_each(published: Sequence[Published]) -> tuple[int, dict[str, int]]:
-    """Which of the events carry the views: the last of the table's, and the last of each seat's."""
-    table, seats = 0, {}
-    for sequence, entry in published:
-        to = audience(entry.event)
-        if to == e.TABLE:
-            table = sequence
-        elif to != e.STAFF:
-            seats[to.partition("/")[2]] = sequence
-    return table, seats

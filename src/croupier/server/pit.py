@@ -1,10 +1,11 @@
 """The pit hears of every table: at once of what happened, and twice a second of how tables stand."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from croupier.protocol.telling import PitNews, Snapshot
+from croupier.protocol.views import PitLine
 from croupier.server.frames import frame_of
 from croupier.server.hub import TableHub
 from croupier.server.listening import Listener
@@ -32,6 +33,7 @@ class PitHub:
         self._listeners.append(listener)
         for hub in self._hubs():
             hub.add(listener)
+            self.table_changed(hub)  # it may have, while the snapshot was being made
 
     def remove(self, listener: Listener) -> None:
         """Lets somebody go."""
@@ -51,10 +53,9 @@ class PitHub:
         for listener in waiting:
             listener.flush()
 
-    def send_snapshot(self, listener: Listener) -> None:
-        """Sends how all tables stand."""
-        lines = tuple(hub.pit_line() for hub in self._hubs())
-        listener.replace(frame_of(Snapshot(seq=0, pit=lines)))
+    async def snapshot(self) -> bytes:
+        """How all tables stand, each as it is on the disk."""
+        return frame_of(Snapshot(seq=0, pit=await _lines(self._hubs())))
 
     def table_changed(self, hub: TableHub) -> None:
         """Something has happened at a table."""
@@ -66,10 +67,8 @@ class PitHub:
 
     async def _tell(self) -> None:
         await asyncio.sleep(NEWS_SECONDS)
-        for hub in self._changed:
-            await hub.consistent()
         changed, self._changed, self._news = self._changed, set(), None
-        frame = frame_of(PitNews(lines=tuple(hub.pit_line() for hub in changed)))
+        frame = frame_of(PitNews(lines=await _lines(changed)))
         for listener in self._listeners:
             listener.tell(frame)
 
@@ -77,3 +76,11 @@ class PitHub:
         """Lets go of the timer."""
         if self._news is not None:
             self._news.cancel()
+
+
+async def _lines(hubs: Iterable[TableHub]) -> tuple[PitLine, ...]:
+    lines = []
+    for hub in hubs:
+        await hub.consistent()
+        lines.append(hub.pit_line())  # at once: a table does not stand still for long
+    return tuple(lines)

@@ -100,17 +100,20 @@ class Session:
             self.end(admitted.code, admitted.sentence, admitted.again_seconds, POLICY)
             return
         if admitted.table is None:
-            self._join_pit(admitted)
+            await self._join_pit(admitted)
         else:
             await self._join_table(admitted, hello)
 
-    def _join_pit(self, admitted: Admitted) -> None:
-        self._admitted = admitted
+    async def _join_pit(self, admitted: Admitted) -> None:
         pit = self._floor.pit
-        listener = Listener(self._line, "pit", admitted.actor, None, pit.schedule, pit.send_snapshot)
+        snapshot = await pit.snapshot()
+        if self._ended:
+            return
+        self._admitted = admitted
+        listener = Listener(self._line, "pit", admitted.actor, None, pit.schedule, self._catch_up)
         self._listener = listener
         self._line.write([frame_of(self._welcome_message(admitted, 0, False))])
-        pit.send_snapshot(listener)
+        listener.replace(snapshot)
         pit.add(listener)
         self._floor.connected(self.end, admitted)
 
@@ -163,7 +166,7 @@ class Session:
 
     async def _resync(self, listener: Listener) -> None:
         if self._runner is None or self._hub is None:
-            self._floor.pit.send_snapshot(listener)
+            listener.replace(await self._floor.pit.snapshot())
             return
         await self._runner.consistent_state()
         self._hub.send_snapshot(listener)

@@ -6,12 +6,14 @@ from typing import Final
 
 from croupier.protocol.views import (
     ActionView,
+    AttendantCall,
     Box,
     BoxPart,
     ConsoleView,
     Outcome,
     PitLine,
     RoundView,
+    SeatCall,
     SeatLine,
     SeatView,
     SpinView,
@@ -101,7 +103,12 @@ def last_wins(state: State) -> dict[str, tuple[int, int]]:
     return found
 
 
-def seat_view(state: State, seat_id: str, last: tuple[int, int] | None) -> SeatView:
+def boxes_cents(rules: Rules, state: State) -> Mapping[str, int] | None:
+    """What lies in each betting box over all players: sums, and nothing about whose they are."""
+    return state.round.spots if rules.marks_boxes and state.round is not None else None
+
+
+def seat_view(rules: Rules, state: State, seat_id: str, last: tuple[int, int] | None) -> SeatView:
     """A seat as whoever sits there sees it."""
     seat = state.seats[seat_id]
     now, before = seat.meters, seat.before_visit
@@ -114,9 +121,11 @@ def seat_view(state: State, seat_id: str, last: tuple[int, int] | None) -> SeatV
         visit=seat.visit,
         lost=seat.lost,
         lock=seat.lock,
+        call=_call_view(seat),
         credits_cents=state.credits_cents(seat_id),
         staked_cents=seat.staked_cents,
         stakes=seat.stakes,
+        boxes_cents=boxes_cents(rules, state),
         last_round=None if last is None else last[0],
         last_win_cents=0 if last is None else last[1],
         visit_in_cents=in_now - in_before,
@@ -133,6 +142,7 @@ def seat_line(state: State, seat: Seat, connected: bool, last: tuple[int, int] |
         connected=connected,
         lost=seat.lost,
         lock=seat.lock,
+        call=_call_view(seat),
         credits_cents=state.credits_cents(seat.id),
         staked_cents=seat.staked_cents,
         bets=len(seat.stakes),
@@ -175,6 +185,12 @@ def _boxes(rules: Rules, round_: Round) -> Iterable[Box]:
             excess_cents=excess_cents,
             latest=tuple(latest),
         )
+
+
+def _boxes_over(rules: Rules, round_: Round | None) -> tuple[Box, ...]:
+    if round_ is None or not rules.marks_boxes:
+        return ()
+    return tuple(box for box in _boxes(rules, round_) if box.excess_cents)
 
 
 def action_views(rules: Rules, state: State, actor: Actor, at_ms: int) -> tuple[ActionView, ...]:
@@ -239,6 +255,18 @@ def console_view(
     )
 
 
+def _call_view(seat: Seat) -> AttendantCall | None:
+    return None if seat.call is None else AttendantCall(reason=seat.call.reason, since_ms=seat.call.since_ms)
+
+
+def _open_calls(state: State) -> tuple[SeatCall, ...]:
+    waiting = [(seat.id, seat.call) for seat in state.seats.values() if seat.call is not None]
+    waiting.sort(key=lambda each: each[1].since_ms)
+    return tuple(
+        SeatCall(seat=seat_id, reason=call.reason, since_ms=call.since_ms) for seat_id, call in waiting
+    )
+
+
 def pit_line(rules: Rules, state: State, view: TableView, connected: int, suspect: str | None) -> PitLine:
     """A table at a glance."""
     round_ = state.round
@@ -252,6 +280,8 @@ def pit_line(rules: Rules, state: State, view: TableView, connected: int, suspec
         seats_connected=connected,
         locked=tuple(seat.id for seat in state.seats.values() if seat.lock is not None),
         lost=tuple(seat.id for seat in state.seats.values() if seat.lost),
+        calls=_open_calls(state),
+        boxes=_boxes_over(rules, round_),
         suspect=suspect,
         meters=state.meters,
     )

@@ -6,6 +6,7 @@ from croupier.rulebook import Authority
 from croupier.table import commands as c
 from croupier.table.actors import MACHINES, SYSTEM, WHEEL, holds
 from croupier.table.asking import Ask, refuse
+from croupier.table.calling import CALL_ACTIONS, rule_of_call
 from croupier.table.rejections import Rejection
 from croupier.table.state import SETTLED
 
@@ -47,7 +48,8 @@ def unknown_action(ask: Ask, action: str) -> Rejection | None:
 def not_authorised(ask: Ask, do: c.Do, action: str) -> Rejection | None:
     """Refuses what the actor, and the second person where there is one, may not do."""
     actor, second = ask.actor, ask.second
-    if ":" in action:
+    is_floor_matter = action in CALL_ACTIONS
+    if ":" in action and not is_floor_matter:
         reporters = _REPORTED_BY[action.partition(":")[0]]
         if actor.position not in reporters:
             sentence = f"Only the {' or the '.join(reporters)} itself reports this."
@@ -58,15 +60,26 @@ def not_authorised(ask: Ask, do: c.Do, action: str) -> Rejection | None:
             sentence = f"The {actor.position} may not do this; a person has to."
             return refuse("not-allowed", sentence, action=action)
         return None
-    rule = ask.rules.book.authority[action]
-    if (found := _position_too_low(ask, rule)) is not None:
+    rule = rule_of_call(ask, action) if is_floor_matter else ask.rules.book.authority[action]
+    if (found := _at_the_seat(ask, do, rule)) is not None:
         return found
-    if actor.position == "player" and (seat := getattr(do, "seat", actor.seat)) != actor.seat:
-        return refuse("not-your-seat", f"Seat {seat} is somebody else's.", action=action, seat=str(seat))
+    if is_floor_matter:
+        return None
     is_employee = second is not None and second.id != actor.id and holds(second, "dealer")
     if not is_employee and any(_takes_two(ask, done) for done in _done_by(ask, do, action)):
         sentence = "This takes two people; a second one has to authorise it."
         return refuse("second-person", sentence, _clause(rule), action=action)
+    return None
+
+
+def _at_the_seat(ask: Ask, do: c.Do, rule: Authority) -> Rejection | None:
+    """Refuses positions that are too low, and players who act for somebody else's seat."""
+    if (found := _position_too_low(ask, rule)) is not None:
+        return found
+    actor = ask.actor
+    if actor.position == "player" and (seat := getattr(do, "seat", actor.seat)) != actor.seat:
+        sentence = f"Seat {seat} is somebody else's."
+        return refuse("not-your-seat", sentence, action=rule.action, seat=str(seat))
     return None
 
 

@@ -5,6 +5,7 @@ from typing import ClassVar
 import msgspec
 
 from croupier.table.actors import Actor
+from croupier.table.calls import HELP
 from croupier.table.settings import Limits
 
 
@@ -119,6 +120,22 @@ class ClearLockUp(msgspec.Struct, frozen=True, kw_only=True, tag="clear-lock-up"
     """Releases a seat that a large win or a large cash-out has locked."""
 
     action: ClassVar[str] = "clear-lock-up"
+    seat: str
+
+
+class CallAttendant(msgspec.Struct, frozen=True, kw_only=True, tag="call-attendant"):
+    """Calls an attendant to a seat, at any time."""
+
+    action: ClassVar[str] = "floor:call-attendant"
+    seat: str
+    reason: str = HELP
+    """A code of `croupier.table.calls`."""
+
+
+class AnswerCall(msgspec.Struct, frozen=True, kw_only=True, tag="answer-call"):
+    """Ends the call of a seat: an employee answers it, the player withdraws the own one."""
+
+    action: ClassVar[str] = "floor:answer-call"
     seat: str
 
 
@@ -322,6 +339,8 @@ Do = (
     | CashOut
     | PayByAttendant
     | ClearLockUp
+    | CallAttendant
+    | AnswerCall
     | PlaceBets
     | TakeBets
     | MoveBet

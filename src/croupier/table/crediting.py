@@ -3,6 +3,7 @@
 from croupier.rulebook import show_cents
 from croupier.table import commands as c
 from croupier.table.asking import Ask, bad_amount, no_reason, refuse, seat_not_free, unknown_seat
+from croupier.table.calling import ended
 from croupier.table.events import CreditsBought, CreditsPaidOut, Event, SeatLocked, SeatUnlocked
 from croupier.table.ledger import CASH, VOUCHERS, credits_of, move
 from croupier.table.rejections import Rejection
@@ -78,9 +79,9 @@ def guard_attendant(ask: Ask, do: c.PayByAttendant) -> Rejection | None:
 
 
 def make_attendant(ask: Ask, do: c.PayByAttendant) -> tuple[Event, ...]:
-    """Pays by hand and releases the seat."""
-    paid = _paid_out(ask, do.seat, None)
-    return (paid, SeatUnlocked(seat=do.seat)) if ask.seat(do.seat).lock is not None else (paid,)
+    """Pays by hand, releases the seat, and has answered its call: an attendant stands there."""
+    released = (SeatUnlocked(seat=do.seat),) if ask.seat(do.seat).lock is not None else ()
+    return (_paid_out(ask, do.seat, None), *released, *ended(ask, do.seat))
 
 
 def guard_clear(ask: Ask, do: c.ClearLockUp) -> Rejection | None:

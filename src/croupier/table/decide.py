@@ -8,6 +8,7 @@ import msgspec
 
 from croupier.table import (
     betting,
+    calling,
     committing,
     correcting,
     crediting,
@@ -74,6 +75,12 @@ _HANDLERS: Final[Mapping[type, _Handler]] = {
     ),
     c.ClearLockUp: _Handler(
         crediting.make_clear, crediting.guard_clear, crediting.form_seat, needs_open=False
+    ),
+    c.CallAttendant: _Handler(
+        calling.make_call, calling.guard_call, calling.form_call, needs_open=False, when_halted=True
+    ),
+    c.AnswerCall: _Handler(
+        calling.make_answer, calling.guard_answer, calling.form_answer, needs_open=False, when_halted=True
     ),
     c.PlaceBets: _Handler(betting.make_change, betting.guard_change, betting.form_stakes),
     c.TakeBets: _Handler(betting.make_change, betting.guard_change, betting.form_stakes),

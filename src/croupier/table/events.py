@@ -6,6 +6,7 @@ import msgspec
 
 from croupier.table.actors import Actor
 from croupier.table.audiences import SEAT, STAFF, TABLE
+from croupier.table.events_of_calls import AttendantCalled, CallEnded
 from croupier.table.events_of_rounds import (
     BetsClosed,
     ClosingWarned,
@@ -60,11 +61,13 @@ __all__ = [
     "SEAT",
     "STAFF",
     "TABLE",
+    "AttendantCalled",
     "BetChange",
     "BetsChanged",
     "BetsClosed",
     "BetsRejected",
     "BoxMarked",
+    "CallEnded",
     "Cause",
     "ClosingWarned",
     "CommandRefused",
@@ -126,6 +129,8 @@ Event = (
     | SeatRestored
     | SeatLocked
     | SeatUnlocked
+    | AttendantCalled
+    | CallEnded
     | CreditsBought
     | CreditsPaidOut
     | BetsChanged

@@ -5,6 +5,7 @@ from copy import copy
 from typing import Any, Final
 
 from croupier.table import events as e
+from croupier.table.evolve_calls import CALLS
 from croupier.table.evolve_wheel import commitment_opened, spin_committed, wheel_reported
 from croupier.table.exposure import add_pays
 from croupier.table.ledger import post
@@ -394,5 +395,6 @@ _CHANGES: Final[Mapping[type, Callable[[Rules, State, Any], None]]] = {
     e.WheelReported: wheel_reported,
     e.SpinCommitted: spin_committed,
     e.CommitmentOpened: commitment_opened,
+    **CALLS,
 }
 """What each event changes; the others only tell."""

@@ -1,7 +1,7 @@
 """Recall: any round shown whole as it was, and the last ones of each seat at once."""
 
-from collections import deque
-from collections.abc import Iterable
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -16,13 +16,13 @@ class RoundRecall(msgspec.Struct, kw_only=True):
     """One round with everything that happened in it, in order, and who did it."""
 
     number: int
+    between: list[e.Entry] = msgspec.field(default_factory=list)
+    """What moved seats' credits between the round before and this one: bought, paid out, corrected."""
     entries: list[e.Entry] = msgspec.field(default_factory=list)
     credits_before_cents: dict[str, int] = msgspec.field(default_factory=dict)
     """Each seat's credits before its first bet of the round."""
     credits_after_cents: dict[str, int] = msgspec.field(default_factory=dict)
     """Each seat's credits after the round's last movement of its money."""
-    holders: int = 0
-    """How many seats still have the round among their last ones."""
 
     @property
     def result(self) -> str | None:
@@ -54,14 +54,26 @@ class RoundRecall(msgspec.Struct, kw_only=True):
         audiences = (e.TABLE, f"seat/{seat}")
         return RoundRecall(
             number=self.number,
+            between=self._since_paid_out(seat),
             entries=[entry for entry in self.entries if e.audience(entry.event) in audiences],
             credits_before_cents={k: v for k, v in self.credits_before_cents.items() if k == seat},
             credits_after_cents={k: v for k, v in self.credits_after_cents.items() if k == seat},
         )
 
+    def _since_paid_out(self, seat: str) -> list[e.Entry]:
+        """What moved a seat's credits before the round, without what was the business of whoever left it."""
+        own = [entry for entry in self.between if e.audience(entry.event) == f"seat/{seat}"]
+        left = [
+            place for place, entry in enumerate(own, start=1) if isinstance(entry.event, e.CreditsPaidOut)
+        ]
+        return own[left[-1] :] if left else own
+
 
 class History:
-    """Follows a table's events and keeps the last rounds of the table and of each seat."""
+    """Follows a table's events and keeps the last rounds of the table and of each seat.
+
+    One round can be pinned: it is kept however many come after it.
+    """
 
     def __init__(
         self, seat_rounds: int = SEAT_ROUNDS, table_rounds: int = SEAT_ROUNDS, pinned: int | None = None
@@ -70,11 +82,20 @@ class History:
         self._seat_rounds = seat_rounds
         self._table_rounds = table_rounds
         self._rounds: dict[int, RoundRecall] = {}
+        self._holders: Counter[int] = Counter()
+        """By round, how many seats still have it among their last ones."""
         self._by_seat: dict[str, deque[int]] = {}
         self._visit_began: dict[str, int] = {}
         self._balances: dict[str, int] = {}
+        self._between: list[e.Entry] = []
         self._running: int | None = None
         self._newest = 0
+
+    def go_on_from(self, balances: Mapping[str, int]) -> None:
+        """Leaves out entries that bear on no round that is kept: these are the balances behind them."""
+        self._balances = dict(balances)
+        self._between = []
+        self._running = None
 
     def record(self, entry: e.Entry) -> None:
         """Takes the next entry of the table's history."""
@@ -88,13 +109,16 @@ class History:
         post(self._balances, e.postings(event))
         number = getattr(event, "round", None) or self._running
         recall = self._rounds.get(number) if number is not None else None
+        seat = getattr(event, "seat", None)
+        moves_credits = seat is not None and _moves_credits(event, seat)
+        if self._running is None and moves_credits:
+            self._between.append(entry)
         if recall is not None:
             recall.entries.append(entry)
-            seat = getattr(event, "seat", None)
-            if seat in recall.credits_before_cents and _moves_credits(event, seat):
+            if moves_credits and seat in recall.credits_before_cents:
                 recall.credits_after_cents[seat] = self._balances.get(credits_of(seat), 0)
         if isinstance(event, e.RoundSettled | e.RoundVoided):
-            self._running = None
+            self._running, self._between = None, []
 
     def round(self, number: int) -> RoundRecall | None:
         """A round that is still kept."""
@@ -115,7 +139,7 @@ class History:
         return [recall for recall in self.last_rounds_of(seat) if recall.number >= first]
 
     def _open(self, number: int) -> None:
-        self._rounds[number] = RoundRecall(number=number)
+        self._rounds[number] = RoundRecall(number=number, between=self._between)
         self._running = self._newest = number
         self._drop_if_free(number - self._table_rounds)
 
@@ -124,20 +148,19 @@ class History:
         if recall is None or event.seat in recall.credits_before_cents:
             return
         recall.credits_before_cents[event.seat] = self._balances.get(credits_of(event.seat), 0)
-        recall.holders += 1
+        self._holders[event.round] += 1
         numbers = self._by_seat.setdefault(event.seat, deque())
         numbers.append(event.round)
         if len(numbers) > self._seat_rounds:
             dropped = numbers.popleft()
-            self._rounds[dropped].holders -= 1
+            self._holders[dropped] -= 1
             self._drop_if_free(dropped)
 
     def _drop_if_free(self, number: int) -> None:
-        recall = self._rounds.get(number)
-        if number == self._pinned:
-            return
-        if recall is not None and recall.holders == 0 and number <= self._newest - self._table_rounds:
-            del self._rounds[number]
+        is_old = number <= self._newest - self._table_rounds
+        if is_old and number != self._pinned and not self._holders[number]:
+            self._rounds.pop(number, None)
+            del self._holders[number]
 
 
 def _moves_credits(event: e.Event, seat: str) -> bool:

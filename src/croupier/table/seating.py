@@ -2,6 +2,7 @@
 
 from croupier.table import commands as c
 from croupier.table.asking import Ask, refuse, unknown_seat
+from croupier.table.calling import ended
 from croupier.table.events import Event, SeatClosed, SeatLost, SeatOpened, SeatRestored
 from croupier.table.rejections import Rejection
 
@@ -38,8 +39,8 @@ def guard_close(ask: Ask, do: c.CloseSeat) -> Rejection | None:
 
 
 def make_close(ask: Ask, do: c.CloseSeat) -> tuple[Event, ...]:
-    """Takes the seat out of use."""
-    return (SeatClosed(seat=do.seat),)
+    """Takes the seat out of use; whoever does so has answered its call."""
+    return (SeatClosed(seat=do.seat), *ended(ask, do.seat))
 
 
 def guard_lose(ask: Ask, do: c.LoseSeat) -> Rejection | None:

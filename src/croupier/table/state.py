@@ -43,6 +43,13 @@ class Meters(msgspec.Struct, kw_only=True):
         return in_cents + self.wins_cents + self.returned_cents - out_cents - self.turnover_cents
 
 
+class Call(msgspec.Struct, kw_only=True, gc=False):
+    """An attendant is called and has not come yet."""
+
+    reason: str
+    since_ms: int
+
+
 class Seat(msgspec.Struct, kw_only=True):
     """A terminal, or a player's place at the layout."""
 
@@ -53,6 +60,8 @@ class Seat(msgspec.Struct, kw_only=True):
     """Grows when the credits are paid out: whoever plays then may be somebody else."""
     lock: str | None = None
     lost: bool = False
+    call: Call | None = None
+    """Outlives the visit: who has just cashed out may be the one who needs somebody."""
     stakes: dict[str, int] = msgspec.field(default_factory=dict)
     """Stakes in play by bet."""
     staked_cents: int = 0

@@ -110,6 +110,15 @@ def console_seat(console: ConsoleScreen, table: Tables) -> Table:
     return made
 
 
+def console_call(console: ConsoleScreen, table: Tables) -> Table:
+    made = console_betting(console, table)
+    made.do(c.CallAttendant(seat="4", reason="payout"))
+    expect(console.page.locator('[data-call="4"]')).to_be_visible()
+    console.page.get_by_role("tab", name="Notices").click()
+    expect(console.panel("Notices")).to_contain_text("Seat 4 calls an attendant")
+    return made
+
+
 def console_money_wheel(console: ConsoleScreen, table: Tables) -> Table:
     made = table(MONEY)
     console.open(made)
@@ -133,6 +142,7 @@ CONSOLE = {
     "recovery": console_recovery,
     "decision": console_decision,
     "seat": console_seat,
+    "call": console_call,
     "money-wheel": console_money_wheel,
 }
 

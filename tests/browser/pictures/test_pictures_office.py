@@ -11,6 +11,7 @@ from browser.browser_rig import WHEEL, Table
 from browser.office_rig import a_voucher, card, pit, sign_in, view
 from browser.pictures.pictures_rig import (
     MONEY,
+    RESULTS,
     ROUND_MS,
     EveningServer,
     betting,
@@ -26,6 +27,7 @@ from server.server_rig import LiveServer
 Tables = Callable[..., Table]
 
 WARM_UP_MS = 120_000
+HOUR_MS = 3_600_000
 
 
 @pytest.fixture
@@ -70,6 +72,36 @@ def test_pit(page: Page, floor: LiveServer) -> None:
         view(page, name)
         expect(page.locator("main").get_by_text(shows).first).to_be_visible()
         keep(page, kept)
+    page.get_by_role("button", name="Change the limits of roulette-1", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Minimum, Straight Up", exact=True).fill("10")
+    sheet.get_by_label("Maximum, Straight Up", exact=True).fill("500")
+    sheet.get_by_label("Reason").fill("A busy evening")
+    expect(sheet).to_contain_text("2 limits are changed.")
+    keep(page, "pit-change-limits")
+
+
+def test_pit_hours(page: Page, tmp_path: Path, screens: Path) -> None:
+    with EveningServer(tmp_path, screens) as server:
+        table = usual_table(server, "roulette-1", "mbs-roulette", played=False, lock_up_cents=2_000_000)
+        # An evening that fills up and empties again, so many rounds in each of its hours.
+        for rounds in (2, 4, 7, 9, 8, 5, 3):
+            for number in range(rounds):
+                settle(betting(table), RESULTS[(3 * number + rounds) % len(RESULTS)])
+                server.evening.skip(HOUR_MS // rounds)
+        show_hours(page, server)
+
+
+def show_hours(page: Page, server: LiveServer) -> None:
+    """The report of an evening by the hour."""
+    page.set_viewport_size({"width": 1600, "height": 1000})
+    pit(page, server)
+    view(page, "Reports")
+    page.get_by_role("combobox", name="Table", exact=True).select_option("roulette-1")
+    page.get_by_role("combobox", name="By", exact=True).select_option("Hour")
+    page.get_by_role("button", name="Rounds", exact=True).click()
+    expect(page.get_by_role("img", name=re.compile("^Rounds: "))).to_be_visible()
+    keep(page, "pit-hours")
 
 
 def test_pit_alarm(page: Page, floor: LiveServer) -> None:

@@ -124,6 +124,14 @@ def test_terminal_locked(table: Tables, terminal: Terminals) -> None:
     keep(screen.page, "terminal-locked")
 
 
+def test_terminal_attendant(table: Tables, terminal: Terminals) -> None:
+    screen = terminal(betting(table()))
+    screen.open_sheet("Attendant")
+    screen.sheet.get_by_role("button", name="Pay out").click()
+    expect(screen.sheet.get_by_test_id("call")).to_be_visible()
+    keep(screen.page, "terminal-attendant")
+
+
 def test_terminal_disconnected(table: Tables, terminal: Terminals) -> None:
     screen = terminal(betting(table()), line=True)
     screen.state("betting")

@@ -43,7 +43,7 @@ export class FixtureSeat implements SeatSource {
     this.slip = begun(EMPTY, stakes);
     if (this.book.view.marks_boxes) this.totals = Object.fromEntries(view.layout.spots.map((spot, i) => [spot.bet, (stakes[spot.bet] ?? 0) + 9000 * i + 5000]));
     this.seat = {
-      seat: '4', kind: view.terminal ?? 'place', in_use: true, visit: 3, lost: false, lock: scene === 'locked' ? 'Cash-out above the voucher limit' : null,
+      seat: '4', boxes_cents: this.totals, kind: view.terminal ?? 'place', in_use: true, visit: 3, lost: false, lock: scene === 'locked' ? 'Cash-out above the voucher limit' : null, call: null,
       credits_cents: credits, staked_cents: total(stakes), stakes, last_round: 48_212, last_win_cents: 18_000, visit_in_cents: 127_500 + total(stakes), visit_turnover_cents: 400_000,
     };
     const outcomes = past(view, 200);
@@ -113,6 +113,17 @@ export class FixtureSeat implements SeatSource {
     return Promise.resolve(true);
   };
   settleUp = (): void => undefined;
+  callRefused = null;
+  callAnswered = $state(false);
+  callAttendant = (reason: string): Promise<boolean> => {
+    this.seat = { ...this.seat, call: { reason, since_ms: this.now_ms } };
+    return Promise.resolve(true);
+  };
+  withdrawCall = (): Promise<boolean> => {
+    this.seat = { ...this.seat, call: null };
+    return Promise.resolve(true);
+  };
+  readAnswer = (): void => { this.callAnswered = false; };
   takeTicket = (): void => { this.voucher = null; };
   history: readonly RecalledRound[] = [];
   lookBack = (): Promise<void> => Promise.resolve();

@@ -2,6 +2,7 @@
 import type { SeatSource } from '../lib/live/source';
 import type { IconName } from '../lib/parts/Icon.svelte';
 import type { Key } from '../lib/i18n/words.svelte';
+import { secondsOf, timeLeft_ms } from '../lib/stage/timeLeft';
 
 export type State = 'betting' | 'closing' | 'closed' | 'spinning' | 'resulted' | 'ended' | 'void' | 'waiting' | 'shut' | 'interrupted' | 'unused' | 'locked' | 'disconnected';
 
@@ -41,8 +42,8 @@ export function stageOf(told: Told): Stage {
 
 function betting(told: Told): Stage {
   const { table, seat, now_ms } = told;
-  const closes = table?.round?.closes_ms ?? null;
-  const seconds = closes === null ? null : Math.max(0, Math.ceil((closes - now_ms) / 1000));
+  const left_ms = timeLeft_ms(table, now_ms);
+  const seconds = left_ms === null ? null : secondsOf(left_ms);
   const warned = table?.round?.warned === true || (seconds !== null && seconds <= (table?.warning_seconds ?? 0));
   const poor = seat?.credits_cents === 0 && seat.staked_cents === 0 && !told.slip.onTheWay.length;
   const detail: Key = poor ? 'buyInFirst' : seconds === null ? 'opensUntilDealer' : warned ? 'lastSeconds' : 'closesIn';

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from croupier.floor.audit import bets, corrections, credits, rounds, wheel
+from croupier.floor.audit import bets, calls, corrections, credits, rounds, wheel
 from croupier.floor.audit.books import Books, DoesNotFit, refuse
 from croupier.floor.audit.people import check_people
 from croupier.rulebook import Book
@@ -16,6 +16,8 @@ _AT_A_HALTED_TABLE: Final = frozenset(
         e.TableResumed,
         e.SeatLost,
         e.SeatRestored,
+        e.AttendantCalled,
+        e.CallEnded,
         e.TableInterrupted,
         e.WheelReported,
         e.CommitmentOpened,
@@ -105,6 +107,8 @@ _HANDLERS: Final[Mapping[type, Callable[[Books, e.Cause, Any], None]]] = {
     e.SeatRestored: credits.seat_restored,
     e.SeatLocked: credits.seat_locked,
     e.SeatUnlocked: credits.seat_unlocked,
+    e.AttendantCalled: calls.attendant_called,
+    e.CallEnded: calls.call_ended,
     e.CreditsBought: credits.credits_bought,
     e.CreditsPaidOut: credits.credits_paid_out,
     e.BetsChanged: bets.bets_changed,

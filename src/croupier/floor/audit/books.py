@@ -30,6 +30,8 @@ class SeatBooks(msgspec.Struct):
     in_use: bool = True
     lost: bool = False
     locked: bool = False
+    called_ms: int | None = None
+    """Since when an attendant is called."""
     visit: int = 1
     credits_cents: int = 0
     staked_cents: int = 0

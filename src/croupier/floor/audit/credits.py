@@ -1,6 +1,7 @@
 """Seats and their credits, audited: bought, paid out whole, locked above the thresholds."""
 
 from croupier.floor.audit.books import Books, SeatBooks, expect_amount, expect_postings, refuse
+from croupier.floor.audit.calls import owe_answer
 from croupier.floor.audit.people import check_two_people
 from croupier.rulebook import show_cents
 from croupier.table import events as e
@@ -27,6 +28,7 @@ def seat_closed(books: Books, cause: e.Cause, event: e.SeatClosed) -> None:
         refuse(f"seat {event.seat} is put out of use with money on it")
     seat.in_use = seat.lost = seat.locked = False
     seat.visit += 1
+    owe_answer(books, event.seat)
 
 
 def seat_lost(books: Books, cause: e.Cause, event: e.SeatLost) -> None:
@@ -112,6 +114,8 @@ def credits_paid_out(books: Books, cause: e.Cause, event: e.CreditsPaidOut) -> N
     seat.credits_cents = 0
     seat.visit += 1
     books.accounts[destination] += event.cents
+    if event.voucher is None:
+        owe_answer(books, event.seat)
     if seat.locked:
         check_two_people(books, cause, "clear-lock-up")
         books.owed["unlock", event.seat] = f"seat {event.seat} was paid by hand and is not released"

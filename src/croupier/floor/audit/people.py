@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from croupier.floor.audit.books import Books, refuse
+from croupier.floor.audit.calls import check_caller
 from croupier.rulebook.vocabulary import POSITIONS
 from croupier.table import events as e
 from croupier.table.actors import SYSTEM, WHEEL, Actor
@@ -61,8 +62,9 @@ def check_people(books: Books, cause: e.Cause, event: Any) -> None:
         if actor.position != WHEEL and (kind in _BY_WHEEL_ALONE or actor.position != SYSTEM):
             refuse(f"only the wheel itself reports this, and {actor.id} is a {actor.position}")
         return
-    action = _ACTIONS.get(kind) or _action_of(books, actor, event)
-    if action is not None:
+    if isinstance(event, e.AttendantCalled | e.CallEnded):
+        check_caller(books, cause, event)
+    elif (action := _ACTIONS.get(kind) or _action_of(books, actor, event)) is not None:
         check_action(books, cause, action)
     if actor.position == "player" and getattr(event, "seat", actor.seat) != actor.seat:
         refuse(f"{actor.id} is a player at seat {actor.seat} and acts for seat {event.seat}")

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from croupier.floor.creating import create_table
 from croupier.floor.evidence import open_evidence
 from croupier.floor.simulation.auditing import audit
+from croupier.floor.simulation.calls import Calls
 from croupier.floor.simulation.cashier import Cashier
 from croupier.floor.simulation.correspondence import Gone
 from croupier.floor.simulation.disk import Disk
@@ -88,7 +89,9 @@ class World:
             randoms = (self._random(f"staff/{house.table}"), self._random(f"wheel/{house.table}"))
             staff = Staff(house, book, seats, self.trouble, *randoms)
             self._senders += staff.senders
-            acts = (staff.deal, staff.supervise, staff.lose_terminals, staff.speak)
+            calls = Calls(house, seats, self.trouble, self._random(f"calls/{house.table}"))
+            self._senders += calls.senders
+            acts = (staff.deal, staff.supervise, staff.lose_terminals, staff.speak, calls.ring)
             acting += [act(self._is_over) for act in acts]
             self._background(house.keep_running(self._welcome(house)))
             self._background(self._now_and_then("crash_every", house.crash))

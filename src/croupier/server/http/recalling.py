@@ -1,6 +1,6 @@
 """Recall: rounds as they were. The staff sees them whole; a seat its own part, and only of its visit."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -88,6 +88,8 @@ class RecalledRound(msgspec.Struct, frozen=True, kw_only=True):
     """The result that counts; None while there is none, and of a void round."""
     notices: tuple[RecalledNotice, ...]
     seats: tuple[RecalledSeat, ...]
+    between: tuple[RecalledAct, ...]
+    """What moved credits between the round before and this one: bought, paid out, corrected."""
     acts: tuple[RecalledAct, ...]
 
 
@@ -193,10 +195,13 @@ def _recalled(table: str, recall: RoundRecall, *, staff: bool) -> RecalledRound:
             )
             for seat, before_cents in recall.credits_before_cents.items()
         ),
-        acts=tuple(
-            _act(entry, staff=staff) for entry in recall.entries if staff or type(entry.event) in FACTS
-        ),
+        between=_acts(recall.between, staff=staff),
+        acts=_acts(recall.entries, staff=staff),
     )
+
+
+def _acts(entries: Iterable[Entry], *, staff: bool) -> tuple[RecalledAct, ...]:
+    return tuple(_act(entry, staff=staff) for entry in entries if staff or type(entry.event) in FACTS)
 
 
 def _act(entry: Entry, *, staff: bool) -> RecalledAct:

@@ -1,4 +1,4 @@
-"""Reports by table, dealer, shift and day; meters by seat; the search in significant events."""
+"""Reports by table, dealer, day, shift and hour; meters by seat; the search in significant events."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
@@ -20,7 +20,7 @@ Form = Literal["json", "csv", "rulings"]
 By = Annotated[
     str,
     QueryParameter(
-        max_length=80, description="What it is by: table, dealer, shift, day, with commas between."
+        max_length=80, description="What it is by: table, dealer, day, shift, hour, with commas between."
     ),
 ]
 FromDay = Annotated[

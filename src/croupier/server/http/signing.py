@@ -37,6 +37,8 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
     position: str
     duties: tuple[str, ...]
     expires_ms: int
+    zone: str
+    """The time zone of the house: its screens show times by the same clocks as its tickets."""
 
 
 class ChangePassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -74,7 +76,7 @@ async def sign_in(
         floor.metrics.signed_in(admitted.code)
         raise refuse_access(admitted)
     floor.metrics.signed_in("done")
-    return _signed_in(admitted.session, admitted.token.reveal())
+    return _signed_in(admitted.session, admitted.token.reveal(), house.zone)
 
 
 @post("/api/sign-out", name="sign-out", summary="Sign out", tags=["Staff"], status_code=204)
@@ -129,7 +131,7 @@ async def change_password(
 HANDLERS: Sequence[HTTPRouteHandler] = (sign_in, sign_out, read_session, change_password)
 
 
-def _signed_in(session: Session, token: str) -> SignedIn:
+def _signed_in(session: Session, token: str, zone: str) -> SignedIn:
     return SignedIn(
         token=token,
         session=session.id,
@@ -137,4 +139,5 @@ def _signed_in(session: Session, token: str) -> SignedIn:
         position=session.position,
         duties=session.duties,
         expires_ms=session.expires_ms,
+        zone=zone,
     )

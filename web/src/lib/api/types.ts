@@ -14,7 +14,7 @@ export interface Me {
   may: string[];
 }
 
-export interface SignedIn { token: string; session: string; name: string; position: string; duties: string[]; expires_ms: number }
+export interface SignedIn { token: string; session: string; name: string; position: string; duties: string[]; expires_ms: number; /** The time zone of the house. */ zone: string }
 
 export interface EnrolledDevice { token: string; device: string; kind: string; table: string | null; seat: string | null; replaced: string[] }
 export interface CodeForDevice { code: string; kind: string; table: string | null; seat: string | null; expires_ms: number }
@@ -87,6 +87,8 @@ export interface RecalledRound {
   result: string | null;
   notices: { at_ms: number; text: string }[];
   seats: RecalledSeat[];
+  /** What moved credits between the round before and this one. */
+  between: RecalledAct[];
   acts: RecalledAct[];
 }
 
@@ -95,6 +97,7 @@ export interface ReportRow {
   dealer: string | null;
   day: string | null;
   shift: string | null;
+  hour: string | null;
   drop_cents: number;
   cash_in_cents: number;
   vouchers_in_cents: number;

@@ -18,7 +18,7 @@ export function chipPlace(felt: Projection, spot: SpotView, isWinner: boolean): 
 export function numberPlace(felt: Projection, area: Area, aside: boolean, isWinner: boolean): Spot & { size: number } {
   const size = numberSize(felt);
   const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
-  if (felt.upright) return { x: area.x + felt.cell.width * (isWinner ? 0.38 : 0.24), y: middle.y, size };
+  if (felt.upright) return { x: area.x + felt.cell.width * (isWinner ? 0.32 : 0.24), y: middle.y, size };
   if (!aside) return { ...middle, size };
   if (isWinner) return { x: area.x + area.width * 0.34, y: area.y + area.height * 0.25, size: size * 0.86 };
   return { x: area.x + size * 0.52, y: area.y + size * 0.5, size: size * 0.6 };

@@ -1,12 +1,15 @@
 /**
- * The words of a screen in the language that was chosen. A language is a file in `web/messages`; English comes
- * with the page, every other one is fetched when it is chosen. Words of a book stand in the book.
+ * The words of a screen in the language that was chosen. A language is a file in `web/messages`, and one in each
+ * folder there for what the house says; English comes with the page, every other one is fetched when it is
+ * chosen. What the house says is English already.
  */
 import { getContext, setContext } from 'svelte';
 import english from '../../../messages/en.json';
+import type { Records, Sentences } from './house';
+import { blanksOf } from './retelling';
 
-/** A sentence, or its forms by the plural rules of the language. */
-type Message = string | { [form: string]: string };
+/** A sentence; or its forms by the plural rules of the language; or several, of which the first counts that has all its facts. */
+type Message = string | readonly string[] | { [form: string]: string };
 export type Messages = Record<string, Message>;
 export type Key = keyof typeof english;
 export type Facts = Record<string, string | number>;
@@ -18,28 +21,75 @@ const codeOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -
 export const LANGUAGES: readonly string[] = ['en', ...Object.keys(OTHERS).map(codeOf).sort()];
 
 const ENGLISH: Messages = english;
+const NO_SENTENCES: Sentences = { notices: [], titles: [] };
+
+/** What a language says beside the words of the screens: a folder each, of which only what is needed is fetched. */
+const PARTS = import.meta.glob<unknown>('../../../messages/{refusals,sentences,records,clauses}/*.json', { import: 'default' });
+/** What not every screen shows: the journal's sentences, and the clauses of the books. */
+export type Part = 'records' | 'clauses';
+
+async function read<T>(part: string, language: string): Promise<T | null> {
+  const load = Object.entries(PARTS).find(([path]) => path.endsWith(`/${part}/${language}.json`))?.[1];
+  return load ? await load() as T : null;
+}
 
 export class Words {
   language = $state('en');
   #messages: Messages = $state.raw(ENGLISH);
+  /** How the language says what the house has written down; nothing where it is the house's own. */
+  sentences: Sentences = $state.raw(NO_SENTENCES);
+  records: Records | null = $state.raw(null);
+  #clauses: Readonly<Record<string, string>> = $state.raw({});
+  #needed = new Set<Part>();
+  #wanted = 'en';
   locale = $derived(text(this.#messages['locale']) || this.language);
+  /** By whose clocks times are shown; those of this machine where nobody says. */
+  zone: string | null = $state(null);
   #amounts = $derived(new Intl.NumberFormat(this.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
   #wholes = $derived(new Intl.NumberFormat(this.locale, { maximumFractionDigits: 2 }));
   #percents = $derived(new Intl.NumberFormat(this.locale, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }));
-  #times = $derived(new Intl.DateTimeFormat(this.locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }));
+  #times = $derived(this.#clock({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }));
+  #days = $derived(this.#clock({ day: 'numeric', month: 'short' }));
+  #weekdays = $derived(this.#clock({ weekday: 'short', day: 'numeric', month: 'short' }));
+  #dates = $derived(this.#clock({ dateStyle: 'medium' }));
   #lists = $derived(new Intl.ListFormat(this.locale, { type: 'unit', style: 'short' }));
   #plurals = $derived(new Intl.PluralRules(this.locale));
 
   /** Changes the language once its file is there; an unknown one changes nothing. */
   async choose(language: string): Promise<void> {
-    if (language === 'en') {
-      this.#messages = ENGLISH;
-    } else {
-      const load = Object.entries(OTHERS).find(([path]) => codeOf(path) === language)?.[1];
-      if (!load) return;
-      this.#messages = { ...ENGLISH, ...await load() };
-    }
+    const load = Object.entries(OTHERS).find(([path]) => codeOf(path) === language)?.[1];
+    if (language !== 'en' && !load) return;
+    this.#wanted = language;
+    const [messages, refusals, sentences] = await Promise.all([load?.(), read<Messages>('refusals', language), read<Sentences>('sentences', language)]);
+    // Whoever has chosen another one meanwhile wants that one.
+    if (language !== this.#wanted) return;
+    const rejections = Object.entries(refusals ?? {}).map(([code, sentence]) => [`rejection.${code}`, sentence] as const);
+    this.#messages = { ...ENGLISH, ...Object.fromEntries(rejections), ...messages };
+    this.sentences = sentences ?? NO_SENTENCES;
     this.language = language;
+    [this.records, this.#clauses] = [null, {}];
+    await Promise.all([...this.#needed].map((part) => this.#read(part)));
+  }
+
+  /** A screen shows this part of what the house says, and goes on showing it when the language changes. */
+  need(part: Part): void {
+    if (this.#needed.has(part)) return;
+    this.#needed.add(part);
+    void this.#read(part);
+  }
+
+  /** A clause of a book, restated: in the language where it has it, else as the book does. */
+  clause = (id: string, summary: string): string => this.#clauses[id] ?? summary;
+
+  /** Shows times by the clocks of the house, as its tickets and reports do; a zone that this machine does not know changes nothing. */
+  keepTimeOf(zone: string | undefined): void {
+    if (zone === undefined) return;
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: zone });
+      this.zone = zone;
+    } catch {
+      this.zone = null;
+    }
   }
 
   t = (key: Key, facts: Facts = {}): string => filled(this.#form(this.#messages[key], facts) ?? key, facts);
@@ -63,18 +113,44 @@ export class Words {
   number = (value: number): string => this.#wholes.format(value);
   percent = (share: number): string => this.#percents.format(share);
   time = (at: Date | number): string => this.#times.format(at);
+  /** A day of this year. */
+  day = (at: number): string => this.#days.format(at);
+  weekday = (at: number): string => this.#weekdays.format(at);
+  /** A whole date. */
+  date = (at: number): string => this.#dates.format(at);
+  /** A whole date with its time. */
+  moment = (at: number): string => `${this.date(at)} ${this.time(at)}`;
+  isSameDay = (at: number, other: number): boolean => this.date(at) === this.date(other);
   /** A length of time in hours and minutes. */
   duration = (ms: number): string => {
     const minutes = Math.max(0, Math.floor(ms / 60_000));
     return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   };
 
+  async #read(part: Part): Promise<void> {
+    const { language } = this;
+    if (part === 'records') {
+      const records = await read<Records>(part, language);
+      if (language === this.language) this.records = records;
+    } else {
+      const clauses = await read<Record<string, string>>(part, language);
+      if (language === this.language) this.#clauses = clauses ?? {};
+    }
+  }
+
+  #clock(parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    return new Intl.DateTimeFormat(this.locale, { ...parts, ...(this.zone !== null && { timeZone: this.zone }) });
+  }
+
   #form(message: Message | undefined, facts: Facts): string | undefined {
     if (message === undefined || typeof message === 'string') return message;
+    if (isList(message)) return message.find((each) => blanksOf(each).every((blank) => blank in facts)) ?? message.at(-1);
     const count = Number(facts['n'] ?? 0);
     return message[this.#plurals.select(count)] ?? message['other'];
   }
 }
+
+const isList = (message: readonly string[] | { [form: string]: string }): message is readonly string[] => Array.isArray(message);
 
 function text(message: Message | undefined): string {
   return typeof message === 'string' ? message : '';

@@ -97,6 +97,9 @@ export class Live {
         if (this.console) this.console = overviewed(this.console, message);
         if (message.seq >= this.sequence) this.judged = true;
         break;
+      case 'boxes':
+        if (this.seat) this.seat = { ...this.seat, boxes_cents: message.boxes_cents };
+        break;
       case 'pit':
         this.pit = byTable(this.pit, message.lines);
         break;

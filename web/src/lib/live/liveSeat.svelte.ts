@@ -20,11 +20,12 @@ export class LiveSeat implements SeatSource {
   ended: RoundEnd | null = $state.raw(null);
   lastStakes: Stakes = $state.raw({});
   refused: Refused | null = $state.raw(null);
-  readonly totals = null;
   began_ms: number | null = $state(null);
 
   voucher: Voucher | null = $state.raw(null);
   cashRefused: Rejection | null = $state.raw(null);
+  callRefused: Rejection | null = $state.raw(null);
+  callAnswered = $state(false);
   news: readonly News[] = $state.raw([]);
   history: readonly RecalledRound[] = $state.raw([]);
 
@@ -56,6 +57,7 @@ export class LiveSeat implements SeatSource {
   get connected(): boolean { return this.live.connected; }
   get table(): TableView | null { return this.live.table; }
   get seat(): SeatView | null { return this.live.seat; }
+  get totals(): Stakes | null { return this.seat?.boxes_cents ?? null; }
   get now_ms(): number { return this.live.now_ms; }
 
   start(): void { this.live.start(); }
@@ -91,6 +93,20 @@ export class LiveSeat implements SeatSource {
   buyIn = (cents: number, voucher: string | null = null): Promise<boolean> => this.#move({ type: 'buy-credits', seat: this.#seatId(), cents, voucher });
 
   cashOut = (): Promise<boolean> => this.#move({ type: 'cash-out', seat: this.#seatId() });
+
+  callAttendant = (reason: string): Promise<boolean> => this.#call({ type: 'call-attendant', seat: this.#seatId(), reason });
+
+  withdrawCall = (): Promise<boolean> => this.#call({ type: 'answer-call', seat: this.#seatId() });
+
+  readAnswer = (): void => { this.callAnswered = false; };
+
+  async #call(what: Do): Promise<boolean> {
+    this.callRefused = null;
+    if (!this.connected) return false;
+    const answer = await this.live.send(what).catch(() => null);
+    this.callRefused = answer?.refused ?? null;
+    return answer !== null && !answer.refused;
+  }
 
   #seatId(): string {
     return this.seat?.seat ?? this.#device.seat ?? '';
@@ -134,6 +150,8 @@ export class LiveSeat implements SeatSource {
     const { event, seat } = told;
     const news = newsAfter(this.news, told);
     if (news !== this.news) this.#keepNews(news);
+    if (event.type === 'attendant-called') this.callAnswered = false;
+    else if (event.type === 'call-ended') this.callAnswered = event.how === 'answered';
     this.ended = endedBy(this.ended, event);
     this.lastStakes = stakesBy(event) ?? this.lastStakes;
     if (event.type === 'round-opened') {

@@ -58,6 +58,15 @@ export interface SeatSource {
   settleUp: () => void;
   takeTicket: () => void;
 
+  /** Calls an attendant to the seat; the call itself stands in the view of the seat. */
+  callAttendant: (reason: string) => Promise<boolean>;
+  withdrawCall: () => Promise<boolean>;
+  /** Why a call was not taken. */
+  readonly callRefused: Rejection | null;
+  /** Whether the last call was answered, until the player has read it. */
+  readonly callAnswered: boolean;
+  readAnswer: () => void;
+
   /** The rounds of this visit, newest first; `lookBack` has them read anew. */
   readonly history: readonly RecalledRound[];
   lookBack: () => Promise<void>;

@@ -135,16 +135,27 @@ export interface SeatView {
   visit: number;
   lost: boolean;
   lock: string | null;
+  /** The seat's own call for an attendant. */
+  call: AttendantCall | null;
   credits_cents: number;
   staked_cents: number;
   /** Registered stakes by bet. */
   stakes: Record<string, number>;
+  /** What lies in each betting box over all players; null between rounds, and on games without boxes. */
+  boxes_cents: Record<string, number> | null;
   last_round: number | null;
   /** What came back in the last round that the seat had bets in. */
   last_win_cents: number;
   /** Money put in since the seat was last paid out. */
   visit_in_cents: number;
   visit_turnover_cents: number;
+}
+
+/** An attendant is called and has not come yet. */
+export interface AttendantCall {
+  /** `help`, `buy-in`, `payout` or `terminal`. */
+  reason: string;
+  since_ms: number;
 }
 
 /** A table as the dealer sees it. */
@@ -196,6 +207,7 @@ export interface SeatLine {
   connected: boolean;
   lost: boolean;
   lock: string | null;
+  call: AttendantCall | null;
   credits_cents: number;
   staked_cents: number;
   bets: number;
@@ -231,9 +243,20 @@ export interface PitLine {
   seats_connected: number;
   locked: string[];
   lost: string[];
+  /** Seats that wait for an attendant, the longest waiting first. */
+  calls: SeatCall[];
+  /** Betting boxes that hold more than their maximum. */
+  boxes: Box[];
   /** The wheel, where its results are not like chance. */
   suspect: string | null;
   meters: Meters;
+}
+
+/** A seat that waits for an attendant, as the pit lists it. */
+export interface SeatCall {
+  seat: string;
+  reason: string;
+  since_ms: number;
 }
 
 /** Running totals in cents and counts; `credits = in + wins + returned - out - turnover` always holds. */
@@ -286,6 +309,13 @@ export interface Overview {
   people?: string[];
   halted_reason?: string | null;
   wheel_fault?: string | null;
+}
+
+/** For seats of a game with betting boxes: what lies in each, whoever has placed it. */
+export interface Boxes {
+  type: 'boxes';
+  /** Takes the place of what the seat's view says; boxes that hold nothing are left out. */
+  boxes_cents: Record<string, number> | null;
 }
 
 /** For the pit: the tables that have changed. */
@@ -432,6 +462,25 @@ export interface SeatLockedTold {
 export interface SeatUnlockedTold {
   type: 'seat-unlocked';
   seat: string;
+}
+
+/** An attendant is called to a seat; nothing about the round or the seat's money changes. */
+export interface AttendantCalledTold {
+  type: 'attendant-called';
+  seat: string;
+  /** A code of `croupier.table.calls`. */
+  reason: string;
+  since_ms: number;
+}
+
+/** A call is over: an employee has answered it, or the player has withdrawn it. */
+export interface CallEndedTold {
+  type: 'call-ended';
+  seat: string;
+  /** `answered` or `withdrawn`. */
+  how: string;
+  /** When the call began. */
+  since_ms: number;
 }
 
 /** Credits were bought with cash or a voucher. */
@@ -975,7 +1024,7 @@ export interface Resume {
 export interface Order {
   type: 'command';
   number: number;
-  do: OpenTable | CloseTable | AnnounceLastRound | ResumeTable | ChangeLimits | OpenSeat | CloseSeat | BuyCredits | CashOut | PayByAttendant | ClearLockUp | PlaceBets | TakeBets | MoveBet | ClearBets | RejectExcess | AdviseMinimum | OpenRound | CloseBets | StartSpin | FinishSpin | EnterResult | ConfirmResult | CallNoSpin | DeclareIrregularity | CorrectResult | StateOutcome | Decide | ReportWheel | CommitSpin | OpenCommitment;
+  do: OpenTable | CloseTable | AnnounceLastRound | ResumeTable | ChangeLimits | OpenSeat | CloseSeat | BuyCredits | CashOut | PayByAttendant | ClearLockUp | CallAttendant | AnswerCall | PlaceBets | TakeBets | MoveBet | ClearBets | RejectExcess | AdviseMinimum | OpenRound | CloseBets | StartSpin | FinishSpin | EnterResult | ConfirmResult | CallNoSpin | DeclareIrregularity | CorrectResult | StateOutcome | Decide | ReportWheel | CommitSpin | OpenCommitment;
   second?: Second | null;
 }
 
@@ -1043,6 +1092,20 @@ export interface PayByAttendant {
 /** Releases a seat that a large win or a large cash-out has locked. */
 export interface ClearLockUp {
   type: 'clear-lock-up';
+  seat: string;
+}
+
+/** Calls an attendant to a seat, at any time. */
+export interface CallAttendant {
+  type: 'call-attendant';
+  seat: string;
+  /** A code of `croupier.table.calls`. */
+  reason?: string;
+}
+
+/** Ends the call of a seat: an employee answers it, the player withdraws the own one. */
+export interface AnswerCall {
+  type: 'answer-call';
   seat: string;
 }
 
@@ -1243,6 +1306,8 @@ export type TableEvent =
   | SeatRestoredTold
   | SeatLockedTold
   | SeatUnlockedTold
+  | AttendantCalledTold
+  | CallEndedTold
   | CreditsBoughtTold
   | CreditsPaidOutTold
   | BetsChangedTold
@@ -1284,6 +1349,8 @@ export type Do =
   | CashOut
   | PayByAttendant
   | ClearLockUp
+  | CallAttendant
+  | AnswerCall
   | PlaceBets
   | TakeBets
   | MoveBet
@@ -1320,6 +1387,7 @@ export type Message =
   | Snapshot
   | Told
   | Overview
+  | Boxes
   | PitNews
   | Answer
   | Beat;

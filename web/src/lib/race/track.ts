@@ -94,14 +94,21 @@ export function centroid(vertices: readonly Vertex[]): Vertex {
   return area ? [cx / (3 * area), cy / (3 * area)] : (vertices[0] ?? [0, 0]);
 }
 
-/** How wide an area is at a height. */
-export function widthAt(vertices: readonly Vertex[], y: number): number {
+/** From where to where an area goes at a height. */
+function spanAt(vertices: readonly Vertex[], y: number): [number, number] {
   const crossings: number[] = [];
   vertices.forEach(([x0, y0], i) => {
     const [x1, y1] = vertices[(i + 1) % vertices.length]!;
     if ((y0 <= y) !== (y1 <= y)) crossings.push(x0 + ((y - y0) / (y1 - y0)) * (x1 - x0));
   });
-  return crossings.length ? Math.max(...crossings) - Math.min(...crossings) : 0;
+  return crossings.length ? [Math.min(...crossings), Math.max(...crossings)] : [0, 0];
+}
+
+/** The room for lines of text between two heights of an area: how wide they may be, and where their middle is. */
+export function roomBetween(vertices: readonly Vertex[], top: number, bottom: number): { x: number; width: number } {
+  const spans = Array.from({ length: 7 }, (_, i) => spanAt(vertices, top + ((bottom - top) * i) / 6));
+  const [left, right] = [Math.max(...spans.map((span) => span[0])), Math.min(...spans.map((span) => span[1]))];
+  return { x: (left + right) / 2, width: Math.max(0, right - left) };
 }
 
 function along(length: number, half: number, radius: number, quarter: number): { x: number; y: number; nx: number; ny: number } {

@@ -15,6 +15,8 @@ export const POCKET = 106;
 
 /** Degrees a second. */
 const IDLE = 9;
+/** How long a wheel takes for a turn while nothing is played. */
+export const ROUND_MS = 360_000 / IDLE;
 const SPINNING: Record<WheelKind, { rotor: number; ball: number }> = { ball: { rotor: 45, ball: -330 }, clapper: { rotor: 150, ball: 0 } };
 /** At least so many turns until a wheel comes to rest. */
 const TURNS: Record<WheelKind, number> = { ball: 1.5, clapper: 4 };

@@ -18,7 +18,7 @@ export class CageDesk {
   /** Currency and amount in words, of a voucher that can be paid. */
   ticket: Ticket | null = $state.raw(null);
   /** What the house said no to, beside the verdict. */
-  refused: string | null = $state(null);
+  refused: unknown = $state.raw(null);
   busy = $state(false);
   /** A payment was sent and no answer came: whether it was done is not known. */
   unanswered = $state(false);
@@ -62,7 +62,7 @@ export class CageDesk {
     }, (refusal) => {
       if (refusal.code === 'voucher-unknown') this.verdict = 'unknown';
       else if (refusal.code === 'voucher-malformed') this.verdict = 'malformed';
-      else this.refused = refusal.message;
+      else this.refused = refusal;
     });
   }
 
@@ -114,7 +114,7 @@ export class CageDesk {
 
   #notPaid(voucher: Voucher, refusal: Refusal): void {
     this.#payments.end(voucher.number);
-    this.refused = refusal.message;
+    this.refused = refusal;
     const status = /^voucher-(paid|redeemed|voided|expired)$/.exec(refusal.code)?.[1] as Voucher['status'] | undefined;
     if (status) this.#show({ ...voucher, status }, verdictOf({ ...voucher, status }));
     void this.list();
@@ -152,7 +152,7 @@ export class CageDesk {
     } catch (error) {
       if (error instanceof Refusal) onrefusal(error);
       else if (error instanceof NoAnswer && onlost) onlost();
-      else this.refused = error instanceof Error ? error.message : String(error);
+      else this.refused = error;
     } finally {
       this.busy = false;
     }

@@ -8,10 +8,10 @@ export type Filter = (typeof FILTERS)[number];
 export const LARGE_CENTS = 100_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export function takes(filter: Filter, voucher: VoucherLine, now_ms: number): boolean {
+export function takes(filter: Filter, voucher: VoucherLine, now_ms: number, isSameDay: (at: number, other: number) => boolean): boolean {
   switch (filter) {
     case 'all': return true;
-    case 'today': return new Date(voucher.issued_ms).toDateString() === new Date(now_ms).toDateString();
+    case 'today': return isSameDay(voucher.issued_ms, now_ms);
     case 'large': return voucher.cents > LARGE_CENTS;
     case 'expiring': return isExpiring(voucher, now_ms);
   }

@@ -1,6 +1,8 @@
 /** What has happened at the table, as lines that a dealer can read at a glance. */
 import type { Book } from '../../lib/book/book';
+import { reasonOfCall } from '../../lib/i18n/calls';
 import { nameOfBet } from '../../lib/i18n/bets';
+import { refusalText } from '../../lib/i18n/house';
 import type { Key, Words } from '../../lib/i18n/words.svelte';
 import type { RecalledAct } from '../../lib/api/types';
 import type { TableEvent, Told } from '../../lib/live/wire';
@@ -82,7 +84,13 @@ export function textOf(words: Words, book: Book, event: TableEvent): string {
       facts['old'] = event.old === null ? '–' : (book.outcomes.get(event.old)?.label ?? event.old);
       break;
     case 'command-refused':
-      facts['reason'] = words.own(`rejection.${event.rejection.code}`, event.rejection.facts) ?? event.rejection.sentence;
+      facts['reason'] = refusalText(words, event.rejection);
+      break;
+    case 'attendant-called':
+      facts['reason'] = reasonOfCall(words, event.reason);
+      break;
+    case 'call-ended':
+      if (event.how === 'withdrawn') return words.t('log.call-withdrawn', facts);
       break;
     case 'outcome-stated':
       if (event.result === null) return words.t('log.outcome-none', facts);

@@ -1,5 +1,5 @@
 /** What a dealer has to look at, most urgent first; each with what can be done about it. */
-import type { ConsoleView, Do, Rejection, TableView } from '../../lib/live/wire';
+import type { AttendantCall, ConsoleView, Do, Rejection, TableView } from '../../lib/live/wire';
 import type { Key } from '../../lib/i18n/words.svelte';
 import type { IconName } from '../../lib/parts/Icon.svelte';
 
@@ -15,7 +15,7 @@ export interface Notice {
   clause: string | null;
   button: Key;
   /** What the button does; where there is nothing to do, it says that it was seen. */
-  does: { kind: 'do'; do: Do } | { kind: 'seat'; seat: string } | { kind: 'show' } | { kind: 'seen' };
+  does: { kind: 'do'; do: Do } | { kind: 'answer'; do: Do } | { kind: 'seat'; seat: string } | { kind: 'show' } | { kind: 'seen' };
 }
 
 export interface Seen {
@@ -23,6 +23,12 @@ export interface Seen {
   console: ConsoleView | null;
   refused: { what: string; rejection: Rejection } | null;
   dismissed: ReadonlySet<string>;
+}
+
+/** The seats that wait for an attendant, the longest waiting first. */
+export function callsOf(console: ConsoleView | null): { seat: string; call: AttendantCall }[] {
+  const waiting = (console?.seats ?? []).flatMap(({ seat, call }) => (call ? [{ seat, call }] : []));
+  return waiting.sort((a, b) => a.call.since_ms - b.call.since_ms);
 }
 
 export function noticesOf({ table, console, refused, dismissed }: Seen): Notice[] {
@@ -35,6 +41,9 @@ export function noticesOf({ table, console, refused, dismissed }: Seen): Notice[
   if (console.halted_reason !== null) found.push({ id: 'halted', tone: 'danger', icon: 'alert', title: 'con.notice.halted', text: null, facts: { reason: console.halted_reason }, clause: null, button: 'con.seen', does: { kind: 'seen' } });
   for (const seat of console.seats) {
     if (seat.lock !== null) found.push({ id: `lock ${seat.seat}`, tone: 'warn', icon: 'lock', title: 'con.notice.locked', text: seat.lock === 'attendant-pay' ? 'con.notice.locked.pay' : 'con.notice.locked.win', facts: { seat: seat.seat, amount: seat.lock === 'attendant-pay' ? seat.credits_cents : seat.last_win_cents }, clause: null, button: 'con.clear', does: { kind: 'seat', seat: seat.seat } });
+  }
+  for (const { seat, call } of callsOf(console)) {
+    found.push({ id: `call ${seat} ${call.since_ms}`, tone: 'warn', icon: 'bell', title: 'con.notice.call', text: 'con.notice.call.text', facts: { seat, call: call.reason, since_ms: call.since_ms }, clause: null, button: 'con.answered', does: { kind: 'answer', do: { type: 'answer-call', seat } } });
   }
   if (console.wheel_fault !== null) found.push({ id: `fault ${console.wheel_fault}`, tone: 'warn', icon: 'alert', title: 'con.notice.fault', text: 'con.notice.fault.text', facts: { fault: console.wheel_fault }, clause: null, button: 'con.seen', does: { kind: 'seen' } });
   const open = table?.round?.phase === 'betting';

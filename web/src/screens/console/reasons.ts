@@ -1,12 +1,12 @@
 /** Sentences of the table in the language of the screen, where it has them; the table's own words where not. */
+import { refusalText, titleText } from '../../lib/i18n/house';
 import type { Words } from '../../lib/i18n/words.svelte';
 import type { Book } from '../../lib/book/book';
 import type { IrregularityView, Rejection } from '../../lib/live/wire';
 import { colourOf } from '../../lib/i18n/bets';
 
 export function reasonOf(words: Words, rejection: Rejection): string {
-  const facts = Object.fromEntries(Object.entries(rejection.facts).map(([name, value]) => [name, name === 'position' ? positionOf(words, String(value)) : value]));
-  return words.own(`rejection.${rejection.code}`, facts) ?? rejection.sentence;
+  return refusalText(words, rejection);
 }
 
 /** The same in two or three words, for where there is room for no more. */
@@ -19,7 +19,7 @@ export function positionOf(words: Words, position: string): string {
 }
 
 export function titleOf(words: Words, irregularity: Pick<IrregularityView, 'cause' | 'title'>): string {
-  return words.own(`irregularity.${irregularity.cause}`) ?? irregularity.title;
+  return words.own(`irregularity.${irregularity.cause}`) ?? titleText(words, irregularity.title);
 }
 
 export function consequenceOf(words: Words, consequence: string): string {

@@ -2,6 +2,7 @@
 import type { Key } from '../../lib/i18n/words.svelte';
 import type { IconName } from '../../lib/parts/Icon.svelte';
 import type { Outcome, TableView } from '../../lib/live/wire';
+import { secondsOf, timeLeft_ms } from '../../lib/stage/timeLeft';
 
 export type Look = 'open' | 'warning' | 'closed' | 'won' | 'void' | 'away';
 
@@ -31,12 +32,11 @@ export function announcedOf(view: TableView | null, connected: boolean, now_ms: 
 }
 
 function betting(view: TableView, now_ms: number): Announced {
-  const closes_ms = view.round?.closes_ms ?? null;
-  if (closes_ms === null || !view.betting_seconds) return { look: 'open', icon: 'history', step: 'open', own: null, seconds: null, left: null };
-  const left_ms = Math.max(0, closes_ms - now_ms);
-  const seconds = Math.ceil(left_ms / 1000);
+  const left_ms = timeLeft_ms(view, now_ms);
+  if (left_ms === null || !view.betting_seconds) return { look: 'open', icon: 'history', step: 'open', own: null, seconds: null, left: null };
+  const seconds = secondsOf(left_ms);
   const isWarned = view.round?.warned === true || seconds <= view.warning_seconds;
-  return { look: isWarned ? 'warning' : 'open', icon: 'history', step: isWarned ? 'warning' : 'open', own: null, seconds, left: Math.min(1, left_ms / (1000 * view.betting_seconds)) };
+  return { look: isWarned ? 'warning' : 'open', icon: 'history', step: isWarned ? 'warning' : 'open', own: null, seconds, left: left_ms / (1000 * view.betting_seconds) };
 }
 
 function betweenRounds(view: TableView): Announced {

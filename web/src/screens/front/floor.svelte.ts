@@ -19,7 +19,8 @@ export class FrontFloor {
   book: Book | null = $state.raw(null);
   taken: Taken = $state({ console: false, seat: false });
   busy = $state(false);
-  refused: string | null = $state(null);
+  /** Why something was not done. */
+  refused: unknown = $state.raw(null);
   /** An address that the browser did not open by itself. */
   blocked: string | null = $state(null);
 
@@ -70,7 +71,7 @@ export class FrontFloor {
     try {
       this.demonstration = await this.#house.demonstration();
     } catch (error) {
-      if (!(error instanceof Refusal)) this.refused = error instanceof Error ? error.message : String(error);
+      if (!(error instanceof Refusal)) this.refused = error;
     }
     await this.#refresh();
     this.known = true;
@@ -83,7 +84,7 @@ export class FrontFloor {
       this.tables = await this.#house.tables();
       this.refused = null;
     } catch (error) {
-      this.refused = error instanceof Error ? error.message : String(error);
+      this.refused = error;
     }
   }
 
@@ -91,7 +92,7 @@ export class FrontFloor {
   async #signIn(person: string): Promise<boolean> {
     if (this.#session.person?.name === person) return true;
     const done = await this.#session.signIn(person, this.demonstration?.password ?? '');
-    if (!done) this.refused = this.#session.refused?.sentence ?? null;
+    if (!done && this.#session.refused) this.refused = new Refusal(401, this.#session.refused);
     return done;
   }
 
@@ -107,7 +108,7 @@ export class FrontFloor {
     try {
       await act();
     } catch (error) {
-      this.refused = error instanceof Error ? error.message : String(error);
+      this.refused = error;
     } finally {
       this.busy = false;
     }

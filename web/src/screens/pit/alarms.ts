@@ -1,6 +1,9 @@
 /** What the pit has to look at, derived from how the tables stand and from nothing else. */
 import type { IconName } from '../../lib/parts/Icon.svelte';
-import type { Facts, Key } from '../../lib/i18n/words.svelte';
+import { reasonOfCall } from '../../lib/i18n/calls';
+import { nameOfBet } from '../../lib/i18n/bets';
+import type { Facts, Key, Words } from '../../lib/i18n/words.svelte';
+import type { Book } from '../../lib/book/book';
 import type { PitLine } from '../../lib/live/wire';
 
 export type Weight = 'stops' | 'look' | 'know';
@@ -18,17 +21,19 @@ export interface Alarm {
   /** The code under which the journal has it, and the seat that it is about. */
   code: string;
   seat: string | null;
+  /** Since when, where the table itself says so and nobody has to look it up. */
+  since_ms?: number;
+  /** The round in whose course it stands, where it is no significant event of its own. */
+  round: number | null;
 }
-
-export interface Decision { id: string; table: string; title: Key; text: Key; facts: Facts }
 
 const ORDER: Record<Weight, number> = { stops: 0, look: 1, know: 2 };
 
 /** Everything that is wrong with a table, the worst first. */
 export function alarmsOf(line: PitLine): Alarm[] {
   const { table } = line.view;
-  const about = (code: string, rest: Omit<Alarm, 'id' | 'table' | 'code' | 'seat' | 'facts'>, facts: Facts = {}, seat: string | null = null): Alarm =>
-    ({ id: [table, code, seat].filter(Boolean).join('/'), table, code, seat, facts: { table, ...facts }, ...rest });
+  const about = (code: string, rest: Omit<Alarm, 'id' | 'table' | 'code' | 'seat' | 'round' | 'facts'> & { round?: number }, facts: Facts = {}, seat: string | null = null): Alarm =>
+    ({ id: idOf(table, code, seat ?? facts['bet']), table, code, seat, round: null, facts: { table, ...facts }, ...rest });
   const found: Alarm[] = [];
   if (line.halted_reason !== null) {
     found.push(about('table-halted', { weight: 'stops', icon: 'alert', title: 'alarm.halted', short: 'alarm.halted.short' }, { reason: line.halted_reason }));
@@ -45,28 +50,34 @@ export function alarmsOf(line: PitLine): Alarm[] {
   for (const seat of line.locked) {
     found.push(about('seat-locked', { weight: 'look', icon: 'lock', title: 'alarm.locked', short: 'alarm.locked.short' }, { seat }, seat));
   }
+  for (const { seat, reason, since_ms } of line.calls) {
+    found.push(about('attendant-called', { weight: 'look', icon: 'bell', title: 'alarm.call', short: 'alarm.call.short', since_ms }, { seat, call: reason }, seat));
+  }
+  for (const { bet, excess_cents, maximum_cents } of line.boxes) {
+    found.push(about('box-marked', { weight: 'look', icon: 'scale', title: 'alarm.box', short: 'alarm.box.short', round: line.view.round_number }, { bet, excess_cents, maximum_cents }));
+  }
   for (const seat of line.lost) {
     found.push(about('seat-lost', { weight: 'know', icon: 'off', title: 'alarm.lost', short: 'alarm.lost.short' }, { seat }, seat));
   }
   return found;
 }
 
+/** What is the same thing at the same table has the same id, for as long as it lasts. */
+export function idOf(table: string, code: string, of: string | number | null | undefined): string {
+  return [table, code, of].filter((part) => part !== null && part !== undefined).join('/');
+}
+
+/** The facts of an alarm as people read them: bets by their names, cents as amounts. */
+export function shownFacts(words: Words, book: Book | undefined, facts: Facts): Facts {
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => {
+    const spot = name === 'bet' ? book?.spots.get(String(fact)) : undefined;
+    if (spot) return [name, nameOfBet(words, spot)];
+    if (name === 'call') return ['reason', reasonOfCall(words, String(fact))];
+    return name.endsWith('_cents') ? [name.replace(/_cents$/, ''), words.amount(Number(fact))] : [name, fact];
+  }));
+}
+
 /** All alarms of the floor, what stops play first. */
 export function alarmsOfFloor(lines: readonly PitLine[]): Alarm[] {
   return lines.flatMap(alarmsOf).sort((a, b) => ORDER[a.weight] - ORDER[b.weight]);
-}
-
-/** What waits for somebody to decide: outcomes to be stated, tables to be let play again, results to be confirmed. */
-export function decisionsOf(lines: readonly PitLine[]): Decision[] {
-  return lines.flatMap(({ view, halted_reason }) => {
-    const { table } = view;
-    const facts: Facts = { table, round: view.round_number };
-    const found: Decision[] = [];
-    if (view.awaits_outcome) found.push({ id: `${table}/outcome`, table, title: 'decision.outcome', text: 'decision.outcome.text', facts });
-    if (halted_reason !== null) found.push({ id: `${table}/resume`, table, title: 'decision.resume', text: 'decision.resume.text', facts: { ...facts, reason: halted_reason } });
-    if (!view.awaits_outcome && view.round?.phase === 'resulted') {
-      found.push({ id: `${table}/confirm`, table, title: 'decision.confirm', text: 'decision.confirm.text', facts: { ...facts, result: view.round.result ?? '' } });
-    }
-    return found;
-  });
 }

@@ -11,7 +11,8 @@ export class EventSearch {
   page: EventPage | null = $state.raw(null);
   /** Where each page up to this one begins; the first has no beginning of its own. */
   starts: (string | null)[] = $state([null]);
-  refused: string | null = $state(null);
+  /** Why something was not done. */
+  refused: unknown = $state.raw(null);
   busy = $state(false);
 
   #house: House;
@@ -48,7 +49,7 @@ export class EventSearch {
       this.starts = starts;
       this.refused = null;
     } catch (error) {
-      if (asked === this.#asked) this.refused = error instanceof Error ? error.message : String(error);
+      if (asked === this.#asked) this.refused = error;
     } finally {
       if (asked === this.#asked) this.busy = false;
     }

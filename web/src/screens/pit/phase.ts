@@ -2,6 +2,7 @@
 import type { Key } from '../../lib/i18n/words.svelte';
 import type { IconName } from '../../lib/parts/Icon.svelte';
 import type { TableView } from '../../lib/live/wire';
+import { secondsOf, timeLeft_ms } from '../../lib/stage/timeLeft';
 
 export interface PhaseShown {
   word: Key;
@@ -30,8 +31,7 @@ export function phaseOf(view: TableView, now_ms: number, isClapper: boolean): Ph
 }
 
 function clockOf(view: TableView, now_ms: number): Pick<PhaseShown, 'left' | 'seconds'> {
-  const closes_ms = view.round?.closes_ms ?? null;
-  if (closes_ms === null || !view.betting_seconds) return { left: null, seconds: null };
-  const left_ms = Math.max(0, closes_ms - now_ms);
-  return { left: Math.min(1, left_ms / (1000 * view.betting_seconds)), seconds: Math.ceil(left_ms / 1000) };
+  const left_ms = timeLeft_ms(view, now_ms);
+  if (left_ms === null || !view.betting_seconds) return { left: null, seconds: null };
+  return { left: left_ms / (1000 * view.betting_seconds), seconds: secondsOf(left_ms) };
 }

@@ -13,7 +13,8 @@ export class Recall {
   place = $state(0);
   playing = $state(false);
   speed: number = $state(SPEEDS[1]);
-  refused: string | null = $state(null);
+  /** Why something was not done. */
+  refused: unknown = $state.raw(null);
 
   moment = $derived(this.round ? momentOf(this.round, this.place) : null);
 
@@ -46,7 +47,7 @@ export class Recall {
       this.refused = null;
       this.place = round.acts.length - 1;
     } catch (error) {
-      if (asked === this.#asked) this.refused = error instanceof Error ? error.message : String(error);
+      if (asked === this.#asked) this.refused = error;
     }
   }
 
@@ -57,7 +58,7 @@ export class Recall {
       const { rounds } = await this.#house.rounds(table, LAST_ROUNDS);
       if (this.table === table) this.rounds = rounds;
     } catch (error) {
-      if (this.table === table) this.refused = error instanceof Error ? error.message : String(error);
+      if (this.table === table) this.refused = error;
     }
   }
 

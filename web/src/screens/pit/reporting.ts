@@ -1,11 +1,22 @@
 /** A report as bars and rows: what each row is called, and how much there is of what was asked for. */
 import type { Report, ReportRow } from '../../lib/api/types';
+import type { Words } from '../../lib/i18n/words.svelte';
 
-export const DIMENSIONS = ['table', 'dealer', 'shift', 'day', 'day,table', 'dealer,table'] as const;
+export const DIMENSIONS = ['table', 'dealer', 'hour', 'shift', 'day', 'day,table', 'dealer,table', 'hour,table'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-export const MEASURES = ['win', 'drop', 'turnover', 'hold'] as const;
+export const MEASURES = ['win', 'drop', 'turnover', 'hold', 'rounds', 'roundsAnHour'] as const;
 export type Measure = (typeof MEASURES)[number];
+
+/** A measure as it is written: an amount, a share, or a number. */
+export function shownMeasure(words: Words, measure: Measure, value: number): string {
+  switch (measure) {
+    case 'hold': return words.percent(value / 100).replace('-', '−');
+    case 'rounds':
+    case 'roundsAnHour': return words.number(value);
+    default: return words.whole(value);
+  }
+}
 
 /** A row's own name, from the narrowest to the widest part of it. */
 export function nameOf(row: ReportRow, report: Report, nobody: string): string {
@@ -14,18 +25,22 @@ export function nameOf(row: ReportRow, report: Report, nobody: string): string {
       case 'table': return row.table ?? '';
       case 'dealer': return row.dealer || nobody;
       case 'shift': return `${row.day ?? ''} ${row.shift ?? ''}`.trim();
+      // The hours of one day need not repeat it.
+      case 'hour': return report.from_day !== null && report.from_day === report.to_day ? (row.hour ?? '') : `${row.day ?? ''} ${row.hour ?? ''}`.trim();
       default: return row.day ?? '';
     }
   });
   return parts.join(' · ');
 }
 
-/** What a bar shows: cents, or percent of the drop; none where nothing was dropped. */
+/** What a bar shows: cents, percent of the drop, or rounds; none where nothing was dropped, or the table was not open. */
 export function measureOf(row: ReportRow, measure: Measure): number | null {
   switch (measure) {
     case 'win': return row.win_cents;
     case 'drop': return row.drop_cents;
     case 'turnover': return row.turnover_cents;
     case 'hold': return row.hold_percent === null ? null : Number(row.hold_percent);
+    case 'rounds': return row.rounds;
+    case 'roundsAnHour': return row.rounds_an_hour === null ? null : Number(row.rounds_an_hour);
   }
 }

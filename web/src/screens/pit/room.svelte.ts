@@ -2,19 +2,25 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { Client } from '../../lib/api/client';
 import { House } from '../../lib/api/house';
-import type { Report, ReportRow, SignificantEvent, SignedIn } from '../../lib/api/types';
+import type { Report, ReportRow, SignedIn } from '../../lib/api/types';
 import { indexBook, type Book } from '../../lib/book/book';
 import { Live } from '../../lib/live/live.svelte';
 import type { Told } from '../../lib/live/wire';
-import { alarmsOfFloor, decisionsOf, type Alarm } from './alarms';
+import { alarmsOfFloor, type Alarm } from './alarms';
+import { decisionsOf, oldestFirst, type Decision } from './decisions';
 import { gamingDay } from './gamingDay';
 
 /** What changes the figures of a table. */
 const MOVES_MONEY = new Set(['round-opened', 'round-settled', 'round-voided', 'result-corrected', 'credits-bought', 'credits-paid-out']);
 /** What is worth a new look at the list of significant events. */
-const QUIET = new Set(['bets-changed', 'seat-settled', 'round-opened', 'closing-warned', 'bets-closed', 'spin-started', 'spin-finished', 'result-entered', 'result-confirmed', 'round-settled', 'spin-committed', 'commitment-opened', 'credits-bought']);
+const QUIET = new Set(['bets-changed', 'seat-settled', 'round-opened', 'closing-warned', 'bets-closed', 'spin-started', 'spin-finished', 'result-entered', 'result-confirmed', 'round-settled', 'spin-committed', 'commitment-opened', 'credits-bought', 'attendant-called', 'call-ended']);
 const SETTLING_MS = 1_500;
 const REFRESH_MS = 60_000;
+
+/** Something that is wrong or waits, and where the journal has what it began with. */
+type Begun = Pick<Alarm | Decision, 'id' | 'table' | 'code' | 'seat' | 'round' | 'facts'> & Pick<Alarm, 'since_ms'>;
+/** When it began, and what the journal says of it. */
+interface Beginning { time_ms: number; what: string }
 
 export class PitRoom {
   readonly live: Live;
@@ -26,15 +32,17 @@ export class PitRoom {
   ended = new SvelteMap<string, number>();
   /** Grows with every event that may be significant. */
   happened = $state(0);
-  /** What the journal says of each alarm. */
-  told = new SvelteMap<string, SignificantEvent>();
+  /** What the journal says of each alarm and of each decision that waits, by its id. */
+  told = new SvelteMap<string, Beginning>();
 
   lines = $derived.by(() => Object.values(this.live.pit));
   alarms = $derived(alarmsOfFloor(this.lines));
-  decisions = $derived(decisionsOf(this.lines));
+  decisions = $derived(oldestFirst(this.lines.flatMap(decisionsOf), (decision) => this.beganAt(decision)));
   figures = $derived(new Map<string, ReportRow>((this.today?.rows ?? []).map((row) => [row.table ?? '', row])));
 
   #asked = new Set<string>();
+  /** What was looked up, or is being looked up. */
+  #begun = new Set<string>();
   #figuresDue: ReturnType<typeof setTimeout> | undefined;
   #refresh: ReturnType<typeof setInterval> | undefined;
 
@@ -67,23 +75,39 @@ export class PitRoom {
     return this.books.get(name);
   }
 
-  /** Looks up when an alarm began, and what the journal says of it. */
-  async lookUp(alarms: readonly Alarm[]): Promise<void> {
-    for (const alarm of alarms) {
-      if (this.#asked.has(alarm.id)) continue;
-      this.#asked.add(alarm.id);
+  /** When something began; the table itself says so, or the journal, once it has been asked. */
+  beganAt({ id, since_ms }: Pick<Begun, 'id' | 'since_ms'>): number | undefined {
+    return since_ms ?? this.told.get(id)?.time_ms;
+  }
+
+  /** Looks up when each of these began, and what the journal says of it; what is over is forgotten. */
+  async lookUp(begun: readonly Begun[]): Promise<void> {
+    for (const id of [...this.#begun]) {
+      if (begun.some((each) => each.id === id)) continue;
+      this.told.delete(id);
+      this.#begun.delete(id);
+    }
+    for (const each of begun) {
+      if (each.since_ms !== undefined || this.#begun.has(each.id)) continue;
+      this.#begun.add(each.id);
       try {
-        const { events } = await this.house.events({ table: alarm.table, code: alarm.code, limit: 1, ...(alarm.seat !== null && { seat: alarm.seat }) });
-        if (events[0]) this.told.set(alarm.id, events[0]);
+        const beginning = await this.#beginningOf(each);
+        if (beginning && this.#begun.has(each.id)) this.told.set(each.id, beginning);
       } catch {
-        this.#asked.delete(alarm.id);
+        this.#begun.delete(each.id);
       }
     }
-    for (const id of [...this.told.keys()]) {
-      if (alarms.some((alarm) => alarm.id === id)) continue;
-      this.told.delete(id);
-      this.#asked.delete(id);
+  }
+
+  /** A significant event is searched for; what belongs to a round's own course stands in the round. */
+  async #beginningOf({ table, code, seat, round, facts }: Begun): Promise<Beginning | undefined> {
+    if (round !== null) {
+      const { acts } = await this.house.round(table, round);
+      const act = acts.findLast(({ event }) => event.type === code && event['bet'] === facts['bet']);
+      return act && { time_ms: act.at_ms, what: act.what ?? '' };
     }
+    const { events } = await this.house.events({ table, code, limit: 1, ...(seat !== null && { seat }) });
+    return events[0];
   }
 
   #happened(told: Told): void {

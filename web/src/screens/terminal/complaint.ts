@@ -1,5 +1,6 @@
 import type { Book } from '../../lib/book/book';
 import { nameOfBet } from '../../lib/i18n/bets';
+import { refusalText } from '../../lib/i18n/house';
 import type { Words } from '../../lib/i18n/words.svelte';
 import type { Rejection } from '../../lib/live/wire';
 import type { Complaint } from './hand.svelte';
@@ -14,6 +15,5 @@ export function complaintText(words: Words, book: Book, { name, obstacle }: Comp
 
 /** Why the table did not do something: in the words of the language where it has them, else in the table's own. */
 export function rejectionText(words: Words, rejection: Rejection): string {
-  const facts = Object.entries(rejection.facts).map(([name, value]) => [name, name.endsWith('_cents') ? words.amount(Number(value)) : value] as const);
-  return words.own(`rejection.${rejection.code}`, Object.fromEntries(facts)) ?? rejection.sentence;
+  return refusalText(words, rejection);
 }
