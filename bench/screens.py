@@ -7,7 +7,7 @@ A terminal at the book with the most places to bet, 165 of them, has 500 chips o
 time runs and the wheel turns. For each interaction the browser's trace says how long the page worked until it
 handed the frame with the answer over, in time of the processor: the bound is one frame, 16.7 ms.
 
-Beside it stands a page with nothing but a square that turns and one line of text that changes with each touch,
+Beside it stands a page with nothing but a square that turns and a line of text that changes with each touch,
 in the same browser and run: what an answer costs at least on this machine, and when a picture is shown.
 """
 
@@ -53,7 +53,7 @@ EMPTY_PAGE = """<!doctype html><body style="margin: 0; height: 100vh">
     addEventListener(type, () => { text.data = String(Number(text.data) + 1); });
   }
 </script>"""
-"""Something turns, as the wheel of a terminal does: a browser in which nothing moves shows pictures sooner."""
+"""Something turns, as the wheel of a terminal does: a browser in which nothing moves shows them sooner."""
 
 
 def main() -> int:

@@ -233,5 +233,7 @@ def test_a_round_is_recalled_and_marked_as_such(console: ConsoleScreen, table: T
     dialog = console.page.get_by_role("dialog", name="Round 1")
     expect(dialog).to_contain_text("RECALL")
     expect(dialog).to_contain_text("Confirmed 17")
+    # What was bought before the round bears on its credits.
+    expect(dialog).to_contain_text("Seat 1 bought 1,000.00")
     console.press("Escape")
     expect(dialog).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The credit on the screen is the stored one: no animation holds it back, and it never counts its way there."""
+"""The credit on the screen is the stored one: no animation holds it back or counts its way there."""
 
 from collections.abc import Callable
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from croupier.floor.telling_limits import limit_changes
 from croupier.rulebook import show_cents
 from croupier.table import Event
 from croupier.table import events as e
@@ -30,8 +31,9 @@ def _of_table(event: Event) -> str:
             return f"The table is halted: {reason}."
         case e.TableResumed(reason=reason):
             return f"The table plays again: {reason}."
-        case e.LimitsChanged(reason=reason):
-            return f"The limits change: {reason}."
+        case e.LimitsChanged(old=old, new=new, reason=reason):
+            changes = "; ".join(limit_changes(old, new)) or "-"
+            return f"The limits change ({changes}): {reason}."
         case e.TableInterrupted(began_ms=began_ms, ended_ms=ended_ms, phase=phase, consequence=consequence):
             seconds = f"{(ended_ms - began_ms) / 1000:.1f}"
             return f"An interruption of {seconds} seconds met the phase {phase}; consequence: {consequence}."

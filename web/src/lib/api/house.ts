@@ -49,6 +49,7 @@ export class House {
   statistics = (table: string): Promise<t.Statistics> => this.client.get(path`/api/tables/${table}/statistics`);
 
   // What was
+  meters = (table: string): Promise<t.MetersView> => this.client.get(path`/api/tables/${table}/meters`);
   rounds = (table: string, limit: number): Promise<t.RecalledRounds> => this.client.get(path`/api/tables/${table}/rounds`, { limit });
   round = (table: string, number: number): Promise<t.RecalledRound> => this.client.get(path`/api/tables/${table}/rounds/${number}`);
   report = (query: ReportQuery): Promise<t.Report> => this.client.get('/api/reports', { ...query });
@@ -58,6 +59,8 @@ export class House {
 
   // Vouchers
   outstanding = (): Promise<t.Outstanding> => this.client.get('/api/vouchers');
+  /** The last ones that a seat was given, paid ones too. */
+  seatVouchers = (table: string, seat: string): Promise<t.SeatVouchers> => this.client.get(path`/api/tables/${table}/seats/${seat}/vouchers`);
   voucher = (number: string): Promise<t.Voucher> => this.client.get(path`/api/vouchers/${number}`);
   ticket = (number: string): Promise<t.Ticket> => this.client.get(path`/api/vouchers/${number}/ticket`);
   /** The same key again is the same payment: it is answered as before, and nothing more is paid. */

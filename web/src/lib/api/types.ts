@@ -1,5 +1,5 @@
 /** What the HTTP interface answers, as far as the screens read it; `/api/openapi.json` describes all of it. */
-import type { Outcome, Line } from '../live/wire';
+import type { Line, Meters, Outcome } from '../live/wire';
 
 export interface Me {
   /** `staff`, or the kind of the device. */
@@ -62,10 +62,18 @@ export interface Voucher {
 /** Only the end of its number is told. */
 export interface VoucherLine { number: string; cents: number; table: string; seat: string; issued_ms: number; expires_ms: number }
 export interface Outstanding { vouchers: VoucherLine[]; total_cents: number }
+/** A voucher that a seat was given, and what became of it; only the end of its number is told. */
+export type SeatVoucher = Omit<Voucher, 'table' | 'sequence' | 'seat'>;
+/** Newest first. */
+export interface SeatVouchers { vouchers: SeatVoucher[] }
 export interface Paid { voucher: Voucher; repeated: boolean }
 export interface Ticket { number: string; cents: number; currency: string; figures: string; words: string }
 /** A ticket with the lines as they are printed, and its barcode. */
 export interface PrintedTicket extends Ticket { lines: string[]; barcode_svg: string }
+
+/** The running totals of a seat; of the whole table where `seat` is null. */
+export interface MetersLine { seat: string | null; credits_cents: number; meters: Meters }
+export interface MetersView { table: string; at_ms: number; readings: MetersLine[] }
 
 export interface RecalledLine { round: number; opened_ms: number; ended_ms: number; state: 'settled' | 'voided'; result: string | null }
 export interface RecalledRounds { table: string; rounds: RecalledLine[] }

@@ -1,6 +1,6 @@
 /** What a dealer works with: the live table, what may be done there, what was refused, and what is being decided. */
 import type { House } from '../../lib/api/house';
-import type { RecalledRound, SignedIn } from '../../lib/api/types';
+import type { MetersView, RecalledRound, SeatVouchers, SignedIn } from '../../lib/api/types';
 import { indexBook, type Book } from '../../lib/book/book';
 import { Live } from '../../lib/live/live.svelte';
 import type { Answer, Do, Rejection, Second, Told } from '../../lib/live/wire';
@@ -13,7 +13,7 @@ export interface Voiding { cause: string; title: string; clause: string | null; 
 export type Dialog =
   | { kind: 'authorise'; do: Do; why: Rejection }
   | { kind: 'correct' } | { kind: 'decide' } | { kind: 'resume' } | { kind: 'keys' } | { kind: 'table' }
-  | { kind: 'recall'; round: number } | { kind: 'seat'; seat: string };
+  | { kind: 'recall'; round: number } | { kind: 'seat'; seat: string } | { kind: 'books'; seat: string; of: 'meters' | 'vouchers' };
 
 export type Tab = 'seats' | 'irregularities' | 'notices' | 'log';
 
@@ -44,13 +44,17 @@ export class Desk {
   tab: Tab = $state('seats');
   wheelOrder = $state(false);
   dismissed: ReadonlySet<string> = $state.raw(new Set());
+  /** What this person may ask the house for; null where nobody has asked yet. */
+  may: ReadonlySet<string> | null = $state.raw(null);
 
   #house: House;
+  #table: string;
   #bookOf = '';
   #turn = 0;
 
   constructor(house: House, person: SignedIn, table: string, keeping: Storage | null) {
     this.#house = house;
+    this.#table = table;
     this.person = person;
     this.live = new Live({
       token: person.token,
@@ -133,6 +137,16 @@ export class Desk {
     const table = this.live.table?.table;
     return table === undefined ? Promise.resolve(null) : this.#house.round(table, round).catch(() => null);
   };
+
+  /** Asked for once, when it first matters. */
+  readRights = async (): Promise<void> => {
+    if (this.may !== null) return;
+    const me = await this.#house.session().catch(() => null);
+    if (me) this.may = new Set(me.may);
+  };
+
+  meters = (): Promise<MetersView> => this.#house.meters(this.#table);
+  vouchersOf = (seat: string): Promise<SeatVouchers> => this.#house.seatVouchers(this.#table, seat);
 
   /** Looks up the round that has just ended. */
   readEnded = (): Promise<void> => this.#readEnded(this.live.table?.round_number ?? 0);
