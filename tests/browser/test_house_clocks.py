@@ -82,3 +82,20 @@ def test_the_console_shows_them_as_well(page: Page, live: LiveServer, table: Tab
     with live.client(live.staff_token("dealer")) as client:
         opened = client.get(f"/api/tables/{made.name}/rounds/1").json()["acts"][0]["at_ms"]
     expect(page.get_by_text(shown(opened)).first).to_be_visible()
+
+
+def test_the_last_vouchers_of_a_seat_have_the_same_times(page: Page, live: LiveServer, table: Tables) -> None:
+    made = table()
+    a_voucher(live, made.name, "1", 1000)
+    with live.client(live.staff_token("cage")) as client:
+        (voucher,) = client.get(f"/api/tables/{made.name}/seats/1/vouchers").json()["vouchers"]
+    sign_in(page, live, "cage", "cash")
+    expect(page.get_by_label("Voucher number")).to_be_focused()
+    page.keyboard.press("s")
+    sheet = page.get_by_role("dialog", name="Last vouchers")
+    sheet.get_by_label("Table").select_option(made.name)
+    sheet.get_by_label("Seat").fill("1")
+    page.keyboard.press("Enter")
+    row = sheet.locator("tbody tr")
+    expect(row.locator("td").nth(0)).to_contain_text(shown(voucher["issued_ms"]))
+    expect(row.locator("td").nth(1)).to_contain_text(shown(voucher["expires_ms"]))

@@ -34,6 +34,13 @@ test('plurals follow the language', async () => {
   expect(words.t('closesIn', { n: 1 })).toBe('1 秒后停止下注');
 });
 
+test('lists have something between their words', async () => {
+  const words = new Words();
+  expect(words.list(['Column', 'dozen', 'red'])).toBe('Column, dozen, red');
+  await words.choose('zh');
+  expect(words.list(['列注', '打注', '红'])).toBe('列注、打注、红');
+});
+
 test('amounts have two decimals, comparisons only those they need, chips are short', () => {
   const words = new Words();
   expect([words.amount(124_000), words.amount(-3500)]).toEqual(['1,240.00', '−35.00']);

@@ -313,7 +313,7 @@ class Session:
     async def _keep_beating(self) -> None:
         await asyncio.sleep(HELLO_SECONDS)
         if self._admitted is None or self._admitted is _PENDING:
-            self.end("no-hello", f"No hello came within {HELLO_SECONDS} seconds.", None, POLICY)
+            self.end("no-hello", f"No hello came within {HELLO_SECONDS} seconds.", 1, POLICY)
             return
         while True:
             if time.monotonic() - self._heard_at > SILENT_SECONDS:

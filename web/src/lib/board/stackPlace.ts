@@ -21,7 +21,8 @@ export function stackPlace(book: Book, felt: Projection, bet: string, winner: st
 export function badgeOf(book: Book, felt: Projection, bet: string, r: number, sum: string): Badge {
   const place = book.spots.get(bet)!.place;
   const box = felt.extent(place.extent);
-  const wide = (sum.length + 1) * r * 0.46 + r * 0.7;
+  const type = Math.max(12, r * 0.7);
+  const wide = (sum.length + 1) * type * 0.64 + type * 0.8;
   if (felt.upright) return NO_BADGE;
   if (place.shape !== 'outside-box' || !isWide(box)) return { badge: 'below', room: 0 };
   if (r * 1.5 + wide < box.width * 0.2) return { badge: 'right', room: 0 };

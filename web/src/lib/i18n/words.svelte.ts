@@ -52,7 +52,11 @@ export class Words {
   #days = $derived(this.#clock({ day: 'numeric', month: 'short' }));
   #weekdays = $derived(this.#clock({ weekday: 'short', day: 'numeric', month: 'short' }));
   #dates = $derived(this.#clock({ dateStyle: 'medium' }));
-  #lists = $derived(new Intl.ListFormat(this.locale, { type: 'unit', style: 'short' }));
+  /** What stands between the words of a list; where a language would put nothing, as Chinese does, its own comma. */
+  #between = $derived.by(() => {
+    const parts = new Intl.ListFormat(this.locale, { type: 'unit', style: 'short' }).formatToParts(['1', '2']);
+    return parts.find((part) => part.type === 'literal')?.value ?? '、';
+  });
   #plurals = $derived(new Intl.PluralRules(this.locale));
 
   /** Changes the language once its file is there; an unknown one changes nothing. */
@@ -109,7 +113,7 @@ export class Words {
     const value = cents / 100;
     return value >= 1000 ? `${+(value / 1000).toFixed(1)}k` : `${+value.toFixed(value % 1 ? 1 : 0)}`;
   };
-  list = (words: readonly string[]): string => this.#lists.format(words);
+  list = (words: readonly string[]): string => words.join(this.#between);
   number = (value: number): string => this.#wholes.format(value);
   percent = (share: number): string => this.#percents.format(share);
   time = (at: Date | number): string => this.#times.format(at);
