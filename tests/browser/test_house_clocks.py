@@ -1,6 +1,7 @@
-"""Staff screens show times by the clocks of the house, as its tickets do, wherever their browser is."""
+"""Screens show times by the clocks of the house, as its tickets do, wherever their browser is."""
 
 import datetime
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from browser.browser_rig import ConsoleScreen, Table
 from browser.office_rig import a_voucher, pit, sign_in
+from browser.terminal_rig import TerminalScreen
 from croupier.table import commands as c
 from server.server_rig import LiveServer
 
@@ -30,7 +32,7 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 def live(tmp_path_factory: pytest.TempPathFactory, screens: Path) -> Iterator[LiveServer]:
     """A house with clocks of its own."""
     path = tmp_path_factory.mktemp("clocks")
-    with LiveServer(path, tables={}, app_options={"screens": screens, "zone": ZONE}) as server:
+    with LiveServer(path, tables={}, app_options={"screens": screens, "zone": ZONE}, zone=ZONE) as server:
         yield server
 
 
@@ -99,3 +101,12 @@ def test_the_last_vouchers_of_a_seat_have_the_same_times(page: Page, live: LiveS
     row = sheet.locator("tbody tr")
     expect(row.locator("td").nth(0)).to_contain_text(shown(voucher["issued_ms"]))
     expect(row.locator("td").nth(1)).to_contain_text(shown(voucher["expires_ms"]))
+
+
+def test_a_terminal_shows_the_time_of_the_house(
+    table: Tables, terminal: Callable[..., TerminalScreen]
+) -> None:
+    screen = terminal(table("mbs-roulette"))
+    now_ms = 1000 * datetime.datetime.now(datetime.UTC).timestamp()
+    minutes = "|".join(shown(int(now_ms) + more)[:5] for more in (-60_000, 0, 60_000))
+    expect(screen.page.locator("time.clock")).to_have_text(re.compile(f"^({minutes})"))

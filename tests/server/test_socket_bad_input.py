@@ -259,7 +259,8 @@ async def test_a_client_that_never_says_hello_does_not_stay(
 ) -> None:
     monkeypatch.setattr("croupier.server.session.HELLO_SECONDS", 0.05)
     async with a_floor(tmp_path) as rig, connect(rig.socket_url) as socket:
-        assert (await told(socket))["code"] == "no-hello"
+        bye = await told(socket)
+        assert (bye["code"], bye["again_seconds"]) == ("no-hello", 1)
 
 
 @played

@@ -22,7 +22,7 @@ export const consoleView = (more: Partial<ConsoleView> = {}): ConsoleView => ({
 });
 
 export const welcome = (more: Partial<Welcome> = {}): Welcome => ({
-  type: 'welcome', version: 1, epoch: 'one', server_ms: 0, audience: 'seat', table: 'R1', seat: '1', who: 'device-1', position: 'player', last_number: 0, resumed: false, demonstration: false, ...more,
+  type: 'welcome', version: 1, epoch: 'one', server_ms: 0, audience: 'seat', table: 'R1', seat: '1', who: 'device-1', position: 'player', last_number: 0, resumed: false, demonstration: false, zone: 'UTC', ...more,
 });
 
 export const snapshot = (seq: number, more: { table?: TableView; seat?: SeatView; console?: ConsoleView } = {}): Message => ({ type: 'snapshot', seq, table: table(), seat: seat(), ...more });

@@ -74,6 +74,7 @@ MESSAGES: Final[tuple[msgspec.Struct, ...]] = (
         last_number=17,
         resumed=False,
         demonstration=False,
+        zone="Asia/Singapore",
     ),
     t.Snapshot(seq=412, table=_TABLE),
     t.Told(seq=413, at_ms=_AT_MS, name="R1", event=facts_of(_OPENED, staff=False), table=_TABLE),

@@ -50,6 +50,8 @@ class Welcome(msgspec.Struct, frozen=True, kw_only=True, tag="welcome", tag_fiel
     resumed: bool
     """Whether the events since `resume` follow, instead of a snapshot."""
     demonstration: bool
+    zone: str = "UTC"
+    """By which clocks the house shows times to people, as in `Asia/Singapore`."""
 
 
 class Snapshot(

@@ -56,6 +56,7 @@ class Floor:
         *,
         voucher_key: bytes,
         name: str = "croupier",
+        zone: str = "UTC",
         demonstration: bool = False,
         input_limits: InputLimits | None = None,
         origins: Sequence[str] = (),
@@ -68,6 +69,8 @@ class Floor:
         self.store: Store = TimedStore(store, self.metrics)
         self.clock = clock
         self.name = name
+        self.zone = zone
+        """By which clocks people see times."""
         self.demonstration = demonstration
         self.epoch = secrets.token_hex(8)
         self.version = VERSION

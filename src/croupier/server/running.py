@@ -85,6 +85,7 @@ async def run(
         clock,
         voucher_key=voucher_key,
         name=config.name,
+        zone=config.time_zone,
         demonstration=config.demonstration,
         input_limits=config.input,
         origins=config.listen.origins,

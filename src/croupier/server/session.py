@@ -158,6 +158,7 @@ class Session:
             last_number=last_number,
             resumed=resumed,
             demonstration=self._floor.demonstration,
+            zone=self._floor.zone,
         )
 
     def _catch_up(self, listener: Listener) -> None:

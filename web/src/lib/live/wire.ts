@@ -36,6 +36,8 @@ export interface Welcome {
   /** Whether the events since `resume` follow, instead of a snapshot. */
   resumed: boolean;
   demonstration: boolean;
+  /** By which clocks the house shows times to people, as in `Asia/Singapore`. */
+  zone: string;
 }
 
 /** Everything that this screen shows, as of `seq`. */
