@@ -1,6 +1,6 @@
 """Durable bets against other ways to keep them, and long journals: one run, one disk.
 
-    python bench/journal.py [--seconds 3] [--rounds 3] [--events 1000000] [--json]
+    python bench/journal.py [--seconds 3] [--rounds 3] [--events 1000000] [--switch-interval 0.005] [--json]
 
 A sender is a terminal that bets again as soon as it hears that its bet is durable: `submit_nowait`, one bet a
 command, a runner on SQLite (write-ahead log, `synchronous = FULL`). The others do less for a bet: they insert
@@ -56,8 +56,15 @@ def main() -> int:
     arguments.add_argument("--seconds", type=float, default=3, help="how long each pace is measured for")
     arguments.add_argument("--rounds", type=int, default=3, help="how many times each takes its turn")
     arguments.add_argument("--events", type=int, default=1_000_000, help="how long the long journal is")
+    arguments.add_argument(
+        "--switch-interval",
+        type=float,
+        help="after how many seconds Python's threads take turns (usually 0.005)",
+    )
     arguments.add_argument("--json", action="store_true", help="the figures as JSON")
     asked = arguments.parse_args()
+    if asked.switch_interval is not None:
+        sys.setswitchinterval(asked.switch_interval)
     with tempfile.TemporaryDirectory(prefix="croupier-bench-") as name, postgres() as server:
         python = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
         figures = {

@@ -123,7 +123,7 @@ def test_a_floor_is_ready_when_its_tables_run_and_its_journal_takes_records(serv
 def test_a_floor_is_not_ready_while_another_process_has_a_table(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server.rig.floor.tables["R2"].runner, "stepped_down", True)
+    monkeypatch.setattr(server.rig.floor.tables["R2"].runner._flow, "stepped_down", True)
     with server.client() as client:
         answer = client.get("/ready")
     bad = [check["name"] for check in answer.json()["checks"] if not check["ok"]]
