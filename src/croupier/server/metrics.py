@@ -91,18 +91,15 @@ class Metrics:
         )
         self.sign_ins = Counter("croupier_sign_ins", "Sign-ins by outcome", ["outcome"], registry=registry)
         self.wheel_faults = Counter("croupier_wheel_faults", "Faults of wheels", ["table"], registry=registry)
-        self._answers: dict[tuple[type, str], Counter] = {}
+        self._answers: dict[tuple[type, str], int] = {}
+        """By command and outcome, how many answers there were since somebody last looked."""
         self._since: dict[str, dict[str, int]] = {}
         """By table, since when the phases of its round run."""
 
     def answered(self, do: object, rejection: Rejection | None) -> None:
         """A command was answered."""
         key = type(do), DONE if rejection is None else rejection.code
-        counter = self._answers.get(key)
-        if counter is None:
-            kind = str(key[0].__struct_config__.tag)  # type: ignore[attr-defined]  # commands are structs
-            counter = self._answers[key] = self.commands.labels(kind, key[1])
-        counter.inc()
+        self._answers[key] = self._answers.get(key, 0) + 1
 
     def published(self, table: str, published: Sequence[Published]) -> None:
         """A batch of a table is on the disk and was published."""
@@ -142,4 +139,8 @@ class Metrics:
 
     def render(self) -> bytes:
         """All of it as Prometheus reads it."""
+        answers, self._answers = self._answers, {}
+        for (kind, outcome), count in answers.items():
+            tag = str(kind.__struct_config__.tag)  # type: ignore[attr-defined]  # commands are structs
+            self.commands.labels(tag, outcome).inc(count)
         return generate_latest(self.registry)

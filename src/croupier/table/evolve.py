@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from croupier.table import events as e
 from croupier.table.evolve_calls import CALLS
+from croupier.table.evolve_stakes import change_stakes, running_round
 from croupier.table.evolve_wheel import commitment_opened, spin_committed, wheel_reported
-from croupier.table.exposure import add_pays
 from croupier.table.ledger import post
 from croupier.table.rules import Rules
 from croupier.table.state import (
@@ -19,7 +19,6 @@ from croupier.table.state import (
     VOIDED,
     Answer,
     Meters,
-    Placement,
     Round,
     Seat,
     SeatRound,
@@ -80,12 +79,6 @@ def _remember_answer(state: State, entry: e.Entry) -> None:
         by_sender[sender] = answers = dict(sorted(answers.items()))
     if len(answers) > state.settings.answers_kept:
         del answers[next(iter(answers))]
-
-
-def _round(state: State) -> Round:
-    if state.round is None:
-        raise RuntimeError("an event of a round that does not run")
-    return state.round
 
 
 def _table_opened(rules: Rules, state: State, event: e.TableOpened) -> None:
@@ -169,59 +162,15 @@ def _end_visit(seat: Seat) -> None:
 
 def _bets_changed(rules: Rules, state: State, event: e.BetsChanged) -> None:
     seat_id = event.seat
-    more_cents = _change_stakes(rules, state, seat_id, event.changes)
+    more_cents = change_stakes(rules, state, seat_id, event.changes)
     state.seats[seat_id].meters.turnover_cents += more_cents
     state.meters.turnover_cents += more_cents
 
 
 def _bets_rejected(rules: Rules, state: State, event: e.BetsRejected) -> None:
-    _change_stakes(rules, state, event.seat, (e.BetChange(event.bet, -event.cents),))
+    change_stakes(rules, state, event.seat, (e.BetChange(event.bet, -event.cents),))
     for meters in _meters(state, event.seat):
         meters.turnover_cents -= event.cents
-
-
-def _change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.BetChange, ...]) -> int:
-    """Changes what lies on the bets; gives by how much in all."""
-    seat, round_ = state.seats[seat_id], _round(state)
-    stakes, spots, pays = seat.stakes, round_.spots, round_.pays
-    more_cents = 0
-    for change in changes:
-        bet_id, cents = change.bet, change.cents
-        _add(stakes, bet_id, cents)
-        _add(spots, bet_id, cents)
-        add_pays(rules, pays, bet_id, cents)
-        more_cents += cents
-        if rules.marks_boxes:
-            _place(round_, seat_id, change)
-    seat.staked_cents += more_cents
-    round_.total_cents += more_cents
-    if stakes:
-        round_.playing[seat_id] = None
-    else:
-        round_.playing.pop(seat_id, None)
-    return more_cents
-
-
-def _place(round_: Round, seat_id: str, change: e.BetChange) -> None:
-    """Keeps the order of placements; what goes off again goes off the seat's latest."""
-    if change.cents > 0:
-        round_.placements.append(Placement(change.bet, seat_id, change.cents))
-        return
-    left = -change.cents
-    for placement in reversed(round_.placements):
-        if placement.seat == seat_id and placement.bet == change.bet:
-            taken = min(left, placement.cents)
-            placement.cents -= taken
-            left -= taken
-    round_.placements[:] = [placement for placement in round_.placements if placement.cents]
-
-
-def _add(amounts: dict[str, int], key: str, cents: int) -> None:
-    total = amounts.get(key, 0) + cents
-    if total:
-        amounts[key] = total
-    elif key in amounts:
-        del amounts[key]
 
 
 def _round_opened(rules: Rules, state: State, event: e.RoundOpened) -> None:
@@ -232,16 +181,16 @@ def _round_opened(rules: Rules, state: State, event: e.RoundOpened) -> None:
 
 
 def _closing_warned(rules: Rules, state: State, event: e.ClosingWarned) -> None:
-    _round(state).warned = True
+    running_round(state).warned = True
 
 
 def _bets_closed(rules: Rules, state: State, event: e.BetsClosed) -> None:
-    round_ = _round(state)
+    round_ = running_round(state)
     round_.phase = CLOSED if round_.spin is None else SPINNING
 
 
 def _spin_started(rules: Rules, state: State, event: e.SpinStarted) -> None:
-    round_ = _round(state)
+    round_ = running_round(state)
     round_.spin = Spin(
         ball=event.ball,
         wheel=event.wheel,
@@ -254,7 +203,7 @@ def _spin_started(rules: Rules, state: State, event: e.SpinStarted) -> None:
 
 
 def _spin_finished(rules: Rules, state: State, event: e.SpinFinished) -> None:
-    round_ = _round(state)
+    round_ = running_round(state)
     spin = round_.spin
     if spin is not None:
         spin.finished_by, spin.late = event.said_by, round_.phase == RESULTED
@@ -262,13 +211,13 @@ def _spin_finished(rules: Rules, state: State, event: e.SpinFinished) -> None:
 
 
 def _result_entered(rules: Rules, state: State, event: e.ResultEntered) -> None:
-    round_ = _round(state)
+    round_ = running_round(state)
     round_.phase, round_.result = RESULTED, event.result
 
 
 def _seat_settled(rules: Rules, state: State, event: e.SeatSettled) -> None:
     seat = state.seats[event.seat]
-    _round(state).seats[event.seat] = SeatRound(
+    running_round(state).seats[event.seat] = SeatRound(
         visit=seat.visit, lines=event.lines, returned_cents=event.returned_cents
     )
     seat.stakes, seat.staked_cents = {}, 0
@@ -278,13 +227,13 @@ def _seat_settled(rules: Rules, state: State, event: e.SeatSettled) -> None:
 
 
 def _round_settled(rules: Rules, state: State, event: e.RoundSettled) -> None:
-    round_ = _round(state)
+    round_ = running_round(state)
     round_.phase, round_.result = SETTLED, event.result
     _keep(state, round_)
 
 
 def _seat_returned(rules: Rules, state: State, event: e.SeatReturned) -> None:
-    _change_stakes(rules, state, event.seat, event.bets)
+    change_stakes(rules, state, event.seat, event.bets)
     for meters in _meters(state, event.seat):
         meters.returned_cents += event.cents
     if event.void:
@@ -292,7 +241,7 @@ def _seat_returned(rules: Rules, state: State, event: e.SeatReturned) -> None:
 
 
 def _round_voided(rules: Rules, state: State, event: e.RoundVoided) -> None:
-    round_ = _round(state)
+    round_ = running_round(state)
     round_.phase, round_.result = VOIDED, None
     state.meters.voids += 1
     if state.rounds_left == 0:
@@ -311,7 +260,7 @@ def _keep(state: State, round_: Round) -> None:
 def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> None:
     state.meters.corrections += 1
     if not event.settled:
-        _round(state).result = event.new
+        running_round(state).result = event.new
         return
     round_ = state.kept[event.round]
     round_.result = event.new

@@ -1,0 +1,61 @@
+"""What lies on the bets, and what each result would cost: every event that moves stakes changes both."""
+
+from croupier.table import events as e
+from croupier.table.exposure import add_pays
+from croupier.table.rules import Rules
+from croupier.table.state import Placement, Round, State
+
+
+def running_round(state: State) -> Round:
+    """The round that runs; its own events come while it does."""
+    if state.round is None:
+        raise RuntimeError("an event of a round that does not run")
+    return state.round
+
+
+def change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.BetChange, ...]) -> int:
+    """Changes what lies on the bets; gives by how much in all."""
+    seat, round_ = state.seats[seat_id], running_round(state)
+    stakes, spots, pays = seat.stakes, round_.spots, round_.pays
+    more_cents = 0
+    for change in changes:
+        bet_id, cents = change.bet, change.cents
+        if cents > 0:
+            stakes[bet_id] = stakes.get(bet_id, 0) + cents
+            spots[bet_id] = spots.get(bet_id, 0) + cents
+        else:
+            _add(stakes, bet_id, cents)
+            _add(spots, bet_id, cents)
+        add_pays(rules, pays, bet_id, cents)
+        more_cents += cents
+        if rules.marks_boxes:
+            _place(round_, seat_id, change)
+    seat.staked_cents += more_cents
+    round_.total_cents += more_cents
+    if stakes:
+        round_.playing[seat_id] = None
+    else:
+        round_.playing.pop(seat_id, None)
+    return more_cents
+
+
+def _place(round_: Round, seat_id: str, change: e.BetChange) -> None:
+    """Keeps the order of placements; what goes off again goes off the seat's latest."""
+    if change.cents > 0:
+        round_.placements.append(Placement(change.bet, seat_id, change.cents))
+        return
+    left = -change.cents
+    for placement in reversed(round_.placements):
+        if placement.seat == seat_id and placement.bet == change.bet:
+            taken = min(left, placement.cents)
+            placement.cents -= taken
+            left -= taken
+    round_.placements[:] = [placement for placement in round_.placements if placement.cents]
+
+
+def _add(amounts: dict[str, int], key: str, cents: int) -> None:
+    total = amounts.get(key, 0) + cents
+    if total:
+        amounts[key] = total
+    elif key in amounts:
+        del amounts[key]
