@@ -1,6 +1,7 @@
 """A Player Terminal in a browser: enrolled like a device of the floor, touched like a player touches it."""
 
 import re
+import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
@@ -11,6 +12,9 @@ from croupier.floor.codec import entry_of
 from croupier.server.access import Refusal
 from croupier.table.events import BetsChanged
 from server.floor_rig import SHIFT
+
+PATIENCE_SECONDS: Final = 15
+"""After this a test that waits for something has failed."""
 
 CHIP: Final = 100
 """The chip that most tests bet with: small enough for every limit."""
@@ -186,7 +190,10 @@ class TerminalScreen:
         return dict(self.table.state.seats[self.seat].stakes)
 
     def registered(self, stakes: Mapping[str, int]) -> None:
-        """Waits until the screen says that everything is registered, and compares with what the table has."""
+        """Waits until the table has these stakes and the screen says that everything is registered."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while self.stakes != dict(stakes) and time.monotonic() < until:
+            self.page.wait_for_timeout(20)  # a bet that moves leaves the sum on the screen as it is
         total = sum(stakes.values())
         said = f"{total // 100:,} registered" if total else self.table.book.currency
         expect(self.page.locator(".dock .sent")).to_have_text(re.compile(said))
