@@ -1,0 +1,84 @@
+"""Days, shifts and hours by the clocks of the house, also where those are set."""
+
+import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.floor.reports_calendar import Calendar
+from croupier.floor.selection import read_zone
+from croupier.rulebook import BadInput
+from table.rig import START_MS
+
+HOUR_MS = 3_600_000
+
+
+@pytest.mark.parametrize(
+    ("zone", "at_ms", "day", "shift"),
+    [
+        ("UTC", START_MS, "2023-11-14", "22:00-06:00"),
+        ("Asia/Singapore", START_MS, "2023-11-15", "06:00-14:00"),
+        ("+08:00", START_MS - 14 * 60_000, "2023-11-14", "22:00-06:00"),
+        ("America/New_York", 1_710_050_400_000, "2024-03-09", "22:00-06:00"),
+    ],
+)
+def test_days_and_shifts_are_by_the_clocks_of_the_house(zone: str, at_ms: int, day: str, shift: str) -> None:
+    assert Calendar(zone).shift_of(at_ms)[:2] == (day, shift)
+
+
+@given(
+    zone=st.sampled_from(
+        ["UTC", "Asia/Singapore", "Europe/Berlin", "Australia/Lord_Howe", "America/New_York"]
+    ),
+    at_ms=st.integers(0, 4_000_000_000_000),
+    starts=st.sampled_from([("06:00", "14:00", "22:00"), ("00:00",), ("02:30", "03:10"), ("23:30", "02:15")]),
+)
+def test_every_moment_is_in_one_shift(zone: str, at_ms: int, starts: tuple[str, ...]) -> None:
+    calendar = Calendar(zone, starts)
+    shift = calendar.shift_of(at_ms)
+    assert shift.from_ms <= at_ms < shift.until_ms
+    assert Calendar(zone, starts).shift_of(shift.until_ms).from_ms == shift.until_ms
+    assert Calendar(zone, starts).shift_of(shift.until_ms - 1) == shift
+    assert sum(ms for _, _, ms in calendar.split(at_ms, at_ms + 99 * HOUR_MS)) == 99 * HOUR_MS
+
+
+@given(
+    zone=st.sampled_from(["UTC", "+05:53", "Asia/Kathmandu", "Europe/Berlin", "Australia/Lord_Howe"]),
+    at_ms=st.integers(86_400_000, 4_000_000_000_000),
+)
+def test_every_part_of_a_stretch_of_time_is_in_one_hour(zone: str, at_ms: int) -> None:
+    from_ms = at_ms
+    for _, hour, ms in Calendar(zone).split(at_ms, at_ms + 400 * HOUR_MS):
+        for moment_ms in (from_ms, from_ms + ms - 1):
+            shown = datetime.datetime.fromtimestamp(moment_ms // 1000, read_zone(zone))
+            assert hour.hour.removesuffix(" again") == f"{shown.hour:02}:00"
+            assert Calendar(zone).hour_of(moment_ms) == hour
+        from_ms += ms
+
+
+def test_an_hour_that_comes_twice_is_told_apart_and_one_that_is_left_out_is_not_there() -> None:
+    new_york = Calendar("America/New_York")
+
+    def hours(from_ms: int) -> list[str]:
+        return [new_york.hour_of(from_ms + number * HOUR_MS).hour for number in range(4)]
+
+    assert hours(1_730_606_400_000) == ["00:00", "01:00", "01:00 again", "02:00"]
+    assert hours(1_710_046_800_000) == ["00:00", "01:00", "03:00", "04:00"]
+
+
+def test_clocks_that_are_set_make_a_shift_longer_or_shorter() -> None:
+    # New York sets its clocks forward on 2024-03-10 and back on 2024-11-03, in the night.
+    night = Calendar("America/New_York").shift_of(1_710_050_400_000)
+    assert night.until_ms - night.from_ms == 7 * HOUR_MS
+    night = Calendar("America/New_York").shift_of(1_730_610_000_000)
+    assert (night.day, night.until_ms - night.from_ms) == ("2024-11-02", 9 * HOUR_MS)
+
+
+@pytest.mark.parametrize(
+    "starts", [(), ("6:00",), ("24:00",), ("06:00", "06:00"), ("06:00", "22:00", "14:00")]
+)
+def test_shifts_that_are_none_are_refused(starts: tuple[str, ...]) -> None:
+    with pytest.raises(BadInput) as refused:
+        Calendar("UTC", starts)
+    assert refused.value.code == "bad-shifts"
