@@ -5,7 +5,8 @@
 A terminal at the book with the most places to bet, 165 of them, has 500 chips on its layout, on a screen of
 1920x1080. The machine's own pointer points at bets, places, adds, takes off and undoes, while the betting
 time runs and the wheel turns. For each interaction the browser's trace says how long the page worked until it
-handed the frame with the answer over, in time of the processor: the bound is one frame, 16.7 ms.
+handed the frame with the answer over: the bound is one frame, 16.7 ms by the clock. The processor's time
+stands beside it, because by the clock whatever else the machine does counts as well.
 
 Beside it stands a page with nothing but a square that turns and a line of text that changes with each touch,
 in the same browser and run: what an answer costs at least on this machine, and when a picture is shown.
@@ -203,15 +204,16 @@ def traced(browser: Browser, page: Page, act: Callable[[], None]) -> list[Answer
 def figures_of(found: list[Answered]) -> dict[str, Any]:
     """The figures of one kind of interaction."""
     work = sorted(each.work_ms for each in found)
+    took = sorted(each.took_ms for each in found)
     shown = sorted(each.shown_ms for each in found if each.shown_ms is not None)
     return {
         "count": len(found),
         "work_ms": percentiles(work),
-        "took_ms": percentiles(sorted(each.took_ms for each in found)),
+        "took_ms": percentiles(took),
         "shown_ms": percentiles(shown),
         "raster_ms": percentiles(sorted(each.raster_ms for each in found)),
         "steps_ms": {step: statistics.fmean(each.steps[step] for each in found) for step in STEPS},
-        "within_a_frame": sum(each <= FRAME_MS for each in work) / len(work),
+        "within_a_frame": sum(each <= FRAME_MS for each in took) / len(took),
     }
 
 
@@ -232,7 +234,7 @@ def show(version: str, figures: dict[str, dict[str, Any]]) -> None:
         columns = "".join(
             f"{value:>7.1f}  " for part in ("work_ms", "took_ms", "shown_ms") for value in each[part].values()
         )
-        met = "met" if each["work_ms"]["p99"] <= FRAME_MS else f"{each['within_a_frame']:.1%} within"
+        met = "met" if each["took_ms"]["p99"] <= FRAME_MS else f"{each['within_a_frame']:.1%} within"
         print(f"{kind:<12}{each['count']:>6}{columns}  {met}")
     print(
         f"\nWhere the work goes, ms of the processor on average\n{'':<12}"

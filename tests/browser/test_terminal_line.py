@@ -41,11 +41,13 @@ def test_a_bet_shows_that_it_is_on_its_way_and_then_registered(table: Tables, te
     expect(screen.stack("straight:17").locator(".pending")).to_be_visible()
     expect(screen.page.locator(".dock .sent")).to_contain_text("5 on its way")
     expect(screen.figure("Credits")).to_have_text("995.00")
+    expect(screen.stack("straight:17").locator(".way")).to_be_visible()
     assert screen.stakes == {}
 
     line.let_go()
     screen.registered({"straight:17": 500})
     expect(screen.stack("straight:17").locator(".pending")).to_have_count(0)
+    expect(screen.page.locator(".way")).to_have_count(0)
 
 
 @clause("mbs-roulette:3.4")

@@ -110,6 +110,31 @@ def test_the_wheel_turns_and_comes_to_rest_on_the_result(table: Tables, terminal
     assert ball % 360 == pytest.approx(0, abs=0.1) or ball % 360 > 359.9
 
 
+MOVING = """() => {
+  const free = ['offset', 'computedOffset', 'easing', 'composite', 'transform', 'opacity'];
+  const names = (each) => each.effect.getKeyframes().flatMap((frame) => Object.keys(frame));
+  const costs = (each) => names(each).some((name) => !free.includes(name));
+  return document.getAnimations().filter((each) => each.playState === 'running' && costs(each))
+    .map((each) => each.effect.target.outerHTML.slice(0, 80));
+}"""
+"""What moves and has the page work for each picture of it; the compositor turns and fades by itself."""
+
+
+def test_while_bets_are_open_nothing_has_the_page_work_all_the_time(
+    table: Tables, terminal: Terminals
+) -> None:
+    made = table("mbs-roulette", betting_seconds=60)
+    screen = terminal(made, reduced_motion="no-preference")
+    made.do(c.OpenRound())
+    screen.state("betting")
+    screen.touch("straight:17")
+    screen.registered({"straight:17": 500})
+    screen.page.wait_for_function("() => document.querySelector('.ring b').textContent.trim() < '58'")
+    expect(screen.page.locator(".lands")).to_have_count(0)
+    assert screen.page.evaluate(MOVING) == []
+    assert screen.page.evaluate("() => document.getAnimations().length") > 0  # the wheel turns
+
+
 def test_chips_are_added_taken_moved_undone_and_repeated(table: Tables, terminal: Terminals) -> None:
     made = table("mbs-roulette")
     screen = terminal(made)
