@@ -11,7 +11,7 @@ from typing import Final
 
 from croupier.floor.codec import drafts_of_batch
 from croupier.floor.loading import load_table, snapshot_of
-from croupier.journal import EMPTY, Head, link
+from croupier.journal import EMPTY, Head, linked
 from croupier.journal.sqlite import SqliteStore
 from croupier.table import Actor, Command, Entry, Stake, create, evolve, submit
 from croupier.table import commands as c
@@ -66,7 +66,7 @@ class Evening:
             c.ConfirmResult(result=result),
         ):
             self._do(DEALER, do)
-        records = list(link(TABLE, self.head, drafts_of_batch(self._waiting)))
+        records = linked(TABLE, self.head, drafts_of_batch(self._waiting))
         self.store.append(records, [])
         self.head, self._waiting = Head(records[-1].sequence, records[-1].hash), []
 

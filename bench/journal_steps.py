@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 from croupier.floor.codec import drafts_of_batch, entry_of
 from croupier.floor.watching import faults_after
-from croupier.journal import EMPTY, Head, Record, link, misfit
+from croupier.journal import EMPTY, Head, Record, linked, misfit
 from croupier.journal.sqlite import SqliteStore
 from croupier.table import Actor, Command, Reply, Stake, create, evolve, submit
 from croupier.table import commands as c
@@ -56,7 +56,7 @@ class Table:
         self.straights = [bet.id for bet in self.rules.layout.bets.values() if bet.kind == "straight"]
         self._number = 0
         entries = [(first,), *(self._do(who, do).entries for who, do in self._opening())]
-        self._write(list(link(TABLE, EMPTY, drafts_of_batch(entries))))
+        self._write(linked(TABLE, EMPTY, drafts_of_batch(entries)))
 
     def _opening(self) -> list[tuple[Actor, c.Do]]:
         kind = self.rules.seat_kinds[0]
@@ -97,7 +97,7 @@ class Table:
         steps.take("carry out", lambda: [self._carry_out(reply) for reply in replies])
         steps.take("watch the money", lambda: [faults_after(self.state, reply.entries) for reply in replies])
         drafts = steps.take("encode", lambda: drafts_of_batch([reply.entries for reply in replies]))
-        records = steps.take("hash", lambda: list(link(TABLE, self.head, drafts)))
+        records = steps.take("hash", lambda: linked(TABLE, self.head, drafts))
         steps.take("write and sync", lambda: self._write(records))
         return records
 

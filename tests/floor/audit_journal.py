@@ -1,6 +1,7 @@
 """Journals for audits: written from play, held in memory, and forged as an attacker would."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -14,7 +15,9 @@ from croupier.floor.codec import drafts_of
 from croupier.floor.evidence import ClaimRow
 from croupier.floor.verify import Misfit, verify_journal
 from croupier.journal import EMPTY, Draft, Head, Record, Store, link
+from croupier.journal.segment import pack, unpack_anyhow
 from croupier.journal.sqlite import SqliteStore
+from croupier.journal.store import COLUMNS
 from croupier.table import Entry
 from table.rig import Play
 
@@ -53,9 +56,49 @@ def write_journal(path: Path, *plays: Play) -> str:
 
 
 def change_file(journal: str, statement: str) -> None:
-    """Changes a journal's file behind everybody's back."""
+    """Changes a journal's file behind everybody's back; `records` has a row for each record."""
     with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
-        connection.execute(statement)
+        connection.execute("PRAGMA synchronous = OFF")  # only what is read counts here
+        if not re.search(r"(FROM|UPDATE) records", statement):
+            connection.execute(statement)
+            return
+        _as_rows(connection)
+        assert connection.execute(statement).rowcount > 0
+        _as_segments(connection)
+
+
+def put_rows(journal: str, rows: Iterable[Record]) -> None:
+    """Puts other records in place of all that a journal's file holds."""
+    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        _as_rows(connection)
+        connection.execute("DELETE FROM records")
+        connection.executemany(f"INSERT INTO records VALUES ({', '.join('?' * 12)})", rows)
+        _as_segments(connection)
+
+
+def _as_rows(connection: sqlite3.Connection) -> None:
+    connection.execute(f"CREATE TEMP TABLE records ({COLUMNS}, PRIMARY KEY (table_id, sequence))")
+    segments = connection.execute("SELECT table_id, first, sizes, content, hash FROM segments").fetchall()
+    rows = [record for segment in segments for record in unpack_anyhow(*segment)]
+    connection.executemany(f"INSERT INTO records VALUES ({', '.join('?' * 12)})", rows)
+
+
+def _as_segments(connection: sqlite3.Connection) -> None:
+    """Each record in a segment of its own, whatever it holds."""
+    fields = [name for name in COLUMNS.split(", ") if name != "hash"]
+    as_bytes = ", ".join(f"CAST({name} AS BLOB)" for name in fields)
+    connection.execute("BEGIN")
+    connection.execute("DELETE FROM segments")
+    for rowid, *values in connection.execute(f"SELECT rowid, {as_bytes} FROM records").fetchall():
+        *named, payload, previous = values
+        form = previous + b"".join(value + b"\n" for value in named) + payload
+        connection.execute(
+            "INSERT INTO segments SELECT table_id, sequence, ?, ?, hash FROM records WHERE rowid = ?",
+            (*pack([form]), rowid),
+        )
+    connection.execute("COMMIT")
+    connection.execute("DROP TABLE temp.records")
 
 
 def at_table(name: str, play: Play) -> Play:
@@ -86,6 +129,9 @@ class MemoryEvidence:
 
     def records(self, table: str) -> Iterator[Record]:
         return iter(self.rows.get(table, []))
+
+    def everything(self, table: str) -> Iterator[Record]:
+        return self.records(table)
 
     def claims(self) -> Iterator[ClaimRow]:
         return iter(self.claimed)

@@ -99,7 +99,9 @@ def test_after_a_kill_the_round_ends_as_the_rules_say(
 def test_every_fault_point_is_somewhere_in_the_way_of_a_bet() -> None:
     source = Path(croupier.__file__).parent
     text = "".join(path.read_text() for path in source.rglob("*.py"))
-    assert {point: text.count(f'point("{point}")') for point in POINTS} == dict.fromkeys(POINTS, 1)
+    # Within the one statement that appends, a function of SQLite stands for them.
+    passed = {point: text.count(f'point("{point}")') + text.count(f"hex('{point}')") for point in POINTS}
+    assert passed == dict.fromkeys(POINTS, 1)
 
 
 @pytest.mark.parametrize("passing", [1, 2, 7])

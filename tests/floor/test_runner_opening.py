@@ -1,6 +1,5 @@
 """Opening a table: from its snapshot where that fits the chain, from its first record where not."""
 
-import sqlite3
 from pathlib import Path
 
 import msgspec
@@ -12,6 +11,7 @@ from croupier.journal import Snapshot, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import Book, load_book
 from croupier.table import commands as c
+from floor.audit_journal import change_file
 from floor.sim_live import Live, answers, played
 from table.rig import DEALER, player
 
@@ -155,14 +155,6 @@ async def test_no_bit_of_a_snapshot_can_turn_over_unnoticed(tmp_path: Path) -> N
     live.store.close()
 
 
-def change(path: Path, statement: str, *values: object) -> None:
-    """Changes the file behind the store's back."""
-    connection = sqlite3.connect(path / "journal.db")
-    with connection:
-        assert connection.execute(statement, values).rowcount > 0
-    connection.close()
-
-
 @pytest.mark.parametrize(
     "statement",
     [
@@ -181,8 +173,8 @@ def change(path: Path, statement: str, *values: object) -> None:
 @played
 async def test_a_damaged_journal_is_not_opened(tmp_path: Path, statement: str) -> None:
     live = await stopped(tmp_path)
-    change(tmp_path, "DELETE FROM snapshots")
-    change(tmp_path, statement)
+    change_file(str(tmp_path / "journal.db"), "DELETE FROM snapshots")
+    change_file(str(tmp_path / "journal.db"), statement)
     with pytest.raises(DamagedJournal):
         load_table(live.store, "T1")
     runner = live.runner()
@@ -206,7 +198,7 @@ async def test_a_damaged_journal_is_not_opened(tmp_path: Path, statement: str) -
 @played
 async def test_a_damaged_beginning_is_found_even_behind_a_snapshot(tmp_path: Path, statement: str) -> None:
     live = await stopped(tmp_path)
-    change(tmp_path, statement)
+    change_file(str(tmp_path / "journal.db"), statement)
     with pytest.raises(StoreError):
         load_table(live.store, "T1")
     live.store.close()

@@ -330,6 +330,7 @@ def test_a_forged_record_of_the_house_does_not_fit(
     (relinked,) = link(HOUSE_STREAM, EMPTY, [Draft(*draft)])
     change_file(str(tmp_path / "journal.db"), "DELETE FROM records")
     change_file(str(tmp_path / "journal.db"), "DELETE FROM heads")
+    change_file(str(tmp_path / "journal.db"), "DELETE FROM sent")
     store.append([relinked], [])
     with closing(open_evidence(str(tmp_path / "journal.db"))) as evidence:
         (report,) = verify_journal(evidence)

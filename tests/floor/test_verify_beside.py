@@ -13,7 +13,7 @@ from croupier.floor.verify import TableReport, verify_journal
 from croupier.floor.verify_beside import PORTION, Beside, Errand, Portion, portions
 from croupier.journal import Record, StoreError
 from croupier.rulebook import load_book
-from floor.audit_journal import records_of, relink, write_journal
+from floor.audit_journal import put_rows, records_of, relink, write_journal
 from floor.audit_play import RandomTable
 from table.rig import Play
 
@@ -42,11 +42,8 @@ def reports(journal: str, beside_from: int) -> list[TableReport]:
 def put(path: Path, play: Play, rows: list[Record]) -> str:
     """A journal with other rows in place of a table's own, and the head that an attacker would give it."""
     journal = write_journal(path / "floor.db", play)
+    put_rows(journal, rows)
     with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("DROP INDEX records_by_sender")
-        connection.execute("DELETE FROM records")
-        connection.executemany(f"INSERT INTO records VALUES ({', '.join('?' * 12)})", rows)
         connection.execute("UPDATE heads SET sequence = ?, hash = ?", (rows[-1].sequence, rows[-1].hash))
     return journal
 

@@ -47,7 +47,7 @@ class TestRacing(InPostgres, RacingContract):
 
 
 class TestOpening(InPostgres, OpeningContract):
-    pass
+    version = 1
 
 
 @pytest.fixture

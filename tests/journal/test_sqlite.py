@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.journal import EMPTY, StoreError, open_store
-from croupier.journal.sqlite import SqliteStore
+from croupier.journal import EMPTY, Head, NumberUsed, Record, StoreError, link, open_store
+from croupier.journal.sqlite import APPLICATION_ID, SqliteStore
+from croupier.journal.sqlite_schema import FIRST, run
 from journal.contract import OpeningContract, ReadingContract, StoreContract
 from journal.contract_writing import RacingContract, WritingContract
 from journal.drafts import draft, drafts, write
@@ -45,7 +46,7 @@ class TestRacing(InSqlite, RacingContract):
 
 
 class TestOpening(InSqlite, OpeningContract):
-    pass
+    version = 2
 
 
 @pytest.fixture
@@ -83,6 +84,43 @@ def test_what_is_acknowledged_is_in_the_files_without_the_writer(store: SqliteSt
     assert list(again.read("wheel-1")) == written
     assert again.claimant("voucher/1") == ("wheel-1", 1)
     again.close()
+
+
+def test_a_journal_with_a_row_for_each_record_is_brought_forward(path: Path) -> None:
+    batch = [*drafts(1_500), *(draft(9_000, part=part) for part in range(3)), draft(9_001, sender="seat-1")]
+    one, two = list(link("wheel-1", EMPTY, batch)), list(link("wheel-2", EMPTY, drafts(3)))
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        run(connection, FIRST)
+        marks = ", ".join("?" * len(Record._fields))
+        connection.executemany(f"INSERT INTO records VALUES ({marks})", [*two, *one])
+        heads = [(records[-1].table, records[-1].sequence, records[-1].hash) for records in (one, two)]
+        connection.executemany("INSERT INTO heads VALUES (?, ?, ?)", heads)
+        connection.execute("INSERT INTO claims VALUES ('voucher/1', 'wheel-1', 7)")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute("PRAGMA user_version = 1")
+
+    store = SqliteStore(path, must_exist=True)
+
+    assert list(store.read("wheel-1")) == one
+    assert list(store.read("wheel-2", 1)) == two[1:]
+    assert store.head("wheel-1") == Head(one[-1].sequence, one[-1].hash)
+    assert store.first_of("wheel-1", "console", 9_000) == one[1_500]
+    assert store.first_of("wheel-1", "seat-1", 9_001) == one[-1]
+    assert store.claimant("voucher/1") == ("wheel-1", 7)
+    with pytest.raises(NumberUsed):
+        write(store, "wheel-1", [draft(9_001, sender="seat-1")])
+    assert write(store, "wheel-1", [draft(9_002)])[0].previous == one[-1].hash
+    assert store._one("PRAGMA user_version") == (2,)
+    store.close()
+
+
+def test_an_append_is_one_statement(store: SqliteStore) -> None:
+    # Within a statement SQLite needs nothing of Python; between two it would wait for whoever decides bets.
+    seen: list[str] = []
+    records = list(link("wheel-1", EMPTY, drafts(2_500)))
+    store._connection.set_trace_callback(seen.append)
+    store.append(records, [("voucher/1", 1)])
+    assert len({one for one in seen if not one.startswith("--")}) == 1  # told anew for each of its steps
 
 
 def test_a_full_disk_is_an_error_and_leaves_nothing_behind(store: SqliteStore) -> None:

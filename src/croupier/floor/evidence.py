@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from croupier.journal import Head, NewerSchema, Record, StoreError
 from croupier.journal.opening import is_postgres
-from croupier.journal.record import as_records
-from croupier.journal.sqlite import APPLICATION_ID, MIGRATIONS
-from croupier.journal.store import COLUMNS
+from croupier.journal.segment import forms_of, unpack, unpack_anyhow
+from croupier.journal.sqlite import APPLICATION_ID
+from croupier.journal.sqlite_schema import MIGRATIONS
 
 
 class ClaimRow(NamedTuple):
@@ -36,7 +36,10 @@ class Evidence(Protocol):
         """Where the table's chain is said to end; None where nothing says it."""
 
     def records(self, table: str) -> Iterator[Record]:
-        """Every record of a table in the order of their numbers, whatever they hold."""
+        """Every record of a table in the order of their numbers; what is none is an error."""
+
+    def everything(self, table: str) -> Iterator[Record]:
+        """The same for whoever checks the chain: what is no record is one that cannot fit."""
 
     def claims(self) -> Iterator[ClaimRow]:
         """Every row of claims."""
@@ -90,7 +93,7 @@ class SqliteEvidence:
 
     def tables(self) -> list[str]:
         """Every table that a record or a head names, in order."""
-        return sorted({_name(table) for rows in ("records", "heads") for table in self._each_table(rows)})
+        return sorted({_name(table) for rows in ("segments", "heads") for table in self._each_table(rows)})
 
     def _each_table(self, rows: str) -> Iterator[object]:
         """Each table once: a step through the index for each, instead of a walk over all rows."""
@@ -106,14 +109,26 @@ class SqliteEvidence:
         return None if row is None else Head(*row)
 
     def records(self, table: str) -> Iterator[Record]:
-        """Every record of a table in the order of their numbers, whatever they hold."""
-        query = f"SELECT {COLUMNS} FROM records WHERE table_id = CAST(? AS TEXT) ORDER BY sequence"
-        return as_records(self._rows(query, _raw(table)))
+        """Every record of a table in the order of their numbers; what is none is an error."""
+        try:
+            for segment in self._segments(table):
+                yield from unpack(table, *segment)
+        except ValueError as error:
+            raise StoreError(f"The journal {self.address!r} is damaged: {error}.") from error
+
+    def everything(self, table: str) -> Iterator[Record]:
+        """The same for whoever checks the chain: what is no record is one that cannot fit."""
+        for segment in self._segments(table):
+            yield from unpack_anyhow(table, *segment)
+
+    def _segments(self, table: str) -> Iterator[Any]:
+        columns = "first, sizes, content, hash"
+        query = f"SELECT {columns} FROM segments WHERE table_id = CAST(? AS TEXT) ORDER BY first"
+        return self._rows(query, _raw(table))
 
     def count(self, table: str) -> int:
         """How many records of a table there are."""
-        (rows,) = self._one("SELECT count(*) FROM records WHERE table_id = CAST(? AS TEXT)", _raw(table))
-        return int(rows)
+        return sum(len(forms_of(sizes, content)) for _, sizes, content, _ in self._segments(table))
 
     def claims(self) -> Iterator[ClaimRow]:
         """Every row of claims."""

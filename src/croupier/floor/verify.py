@@ -105,7 +105,7 @@ def _first_misfit(evidence: Evidence, check: StreamCheck, progress: Progress) ->
     total = 0 if promised is None else promised.sequence
     sequence = 0
     try:
-        for record in evidence.records(check.table):
+        for record in evidence.everything(check.table):
             sequence = record.sequence
             check.take(record)
             if sequence % _TELL_EVERY == 0:

@@ -140,7 +140,7 @@ def portions(errand: Errand) -> Iterator[Portion]:
     evidence = open_evidence(errand.address)
     try:
         replay, head, readings = Replay(errand.book, errand.settings), EMPTY, list[Reading]()
-        for record in islice(evidence.records(errand.table), errand.rows):
+        for record in islice(evidence.everything(errand.table), errand.rows):
             if (reason := misfit(record, head)) is not None:
                 yield Portion(readings, off_chain=reason)
                 return

@@ -10,7 +10,7 @@ from croupier.floor.loading import load_table, snapshot_of
 from croupier.floor.refusals import CODES, answer
 from croupier.floor.waiting import Waiting
 from croupier.floor.watching import faults_after
-from croupier.journal import EMPTY, Draft, Fenced, Head, Record, Store, StoreError, link
+from croupier.journal import EMPTY, Draft, Fenced, Head, Run, Store, StoreError, linked
 from croupier.journal.faults import point
 from croupier.rulebook import Book
 from croupier.table import Command, Entry, Rejection, Reply, Rules, State, evolve, submit
@@ -173,7 +173,7 @@ class Writer:
 
     def _append(self, drafts: list[Draft]) -> "asyncio.Future[Head]":
         self.loaded = False  # until the store has said otherwise, the state is ahead of the disk
-        records: list[Record] = list(link(self.table, self._head, drafts))
+        records = linked(self.table, self._head, drafts)
         first = self._head.sequence + 1
         claims = [
             (key, sequence) for sequence, draft in enumerate(drafts, start=first) for key in draft.claims
@@ -184,6 +184,6 @@ class Writer:
         return self._in_thread(_appended, self._store, records, claims, after)
 
 
-def _appended(store: Store, records: list[Record], claims: list[tuple[str, int]], head: Head) -> Head:
+def _appended(store: Store, records: Run, claims: list[tuple[str, int]], head: Head) -> Head:
     store.append(records, claims)
     return head

@@ -1,7 +1,19 @@
 """Append-only journals: numbered, hash-chained, durable, in SQLite or PostgreSQL."""
 
 from croupier.journal.opening import open_store
-from croupier.journal.record import EMPTY, GENESIS, Draft, Head, Record, canonical, hash_of, link, misfit
+from croupier.journal.record import (
+    EMPTY,
+    GENESIS,
+    Draft,
+    Head,
+    Record,
+    Run,
+    canonical,
+    hash_of,
+    link,
+    linked,
+    misfit,
+)
 from croupier.journal.store import ClaimTaken, Fenced, NewerSchema, NumberUsed, Snapshot, Store, StoreError
 
 __all__ = [
@@ -14,12 +26,14 @@ __all__ = [
     "NewerSchema",
     "NumberUsed",
     "Record",
+    "Run",
     "Snapshot",
     "Store",
     "StoreError",
     "canonical",
     "hash_of",
     "link",
+    "linked",
     "misfit",
     "open_store",
 ]

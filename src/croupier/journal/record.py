@@ -85,6 +85,15 @@ def hash_of(record: Record) -> bytes:
     return _sha256(canonical(record)).digest()
 
 
+class Run(list[Record]):
+    """Records that were chained one behind the other, with the bytes that each was hashed from."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[bytes] = []
+        """The canonical form of each."""
+
+
 def link(table: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Record]:
     """Gives drafts their places behind the head of a table's chain.
 
@@ -93,6 +102,16 @@ def link(table: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Record]:
     >>> second.sequence, second.previous == first.hash
     (2, True)
     """
+    for draft in drafts:
+        (record,) = linked(table, head, [draft])
+        yield record
+        head = Head(record.sequence, record.hash)
+
+
+def linked(table: str, head: Head, drafts: Iterable[Draft]) -> Run:
+    """The same for all of them at once."""
+    run = Run()
+    add, keep = run.append, run.forms.append
     sequence, previous = head
     for at_ms, actor, sender, number, part, kind, version, payload, _ in drafts:
         sequence += 1
@@ -102,12 +121,17 @@ def link(table: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Record]:
         )
         if fields.count(b"\n") != 9 or b"\0" in fields:
             raise ValueError(_BAD_FIELD)
-        own = _sha256(previous + fields + payload).digest()
-        yield _new(
-            Record,
-            (table, sequence, at_ms, actor, sender, number, part, kind, version, payload, previous, own),
+        form = previous + fields + payload
+        own = _sha256(form).digest()
+        add(
+            _new(
+                Record,
+                (table, sequence, at_ms, actor, sender, number, part, kind, version, payload, previous, own),
+            )
         )
+        keep(form)
         previous = own
+    return run
 
 
 def misfit(record: Record, head: Head) -> str | None:

@@ -4,15 +4,19 @@ import contextlib
 import sqlite3
 import threading
 import time
+from array import array
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from croupier.journal.faults import point
-from croupier.journal.record import EMPTY, Head, Record, as_records
+import msgspec
+
+from croupier.journal.faults import armed, point
+from croupier.journal.record import EMPTY, Head, Record, Run, canonical
+from croupier.journal.segment import pack, unpack
+from croupier.journal.sqlite_schema import MIGRATIONS, SEGMENT, number_key
 from croupier.journal.store import (
-    COLUMNS,
     ClaimTaken,
     Fenced,
     NewerSchema,
@@ -20,51 +24,10 @@ from croupier.journal.store import (
     Snapshot,
     Span,
     StoreError,
-    portions,
     span,
 )
 
 T = TypeVar("T")
-
-MIGRATIONS: Final = (
-    """
-    CREATE TABLE records (
-        table_id TEXT NOT NULL,
-        sequence INTEGER NOT NULL,
-        at_ms INTEGER NOT NULL,
-        actor TEXT NOT NULL,
-        sender TEXT NOT NULL,
-        number INTEGER NOT NULL,
-        part INTEGER NOT NULL,
-        kind TEXT NOT NULL,
-        version INTEGER NOT NULL,
-        payload BLOB NOT NULL,
-        previous BLOB NOT NULL,
-        hash BLOB NOT NULL,
-        PRIMARY KEY (table_id, sequence)
-    ) WITHOUT ROWID;
-    CREATE UNIQUE INDEX records_by_sender ON records (table_id, number, sender, part);
-    CREATE TABLE heads (
-        table_id TEXT PRIMARY KEY,
-        sequence INTEGER NOT NULL,
-        hash BLOB NOT NULL
-    ) WITHOUT ROWID;
-    CREATE TABLE claims (
-        key TEXT PRIMARY KEY,
-        table_id TEXT NOT NULL,
-        sequence INTEGER NOT NULL
-    ) WITHOUT ROWID;
-    CREATE TABLE snapshots (
-        table_id TEXT PRIMARY KEY,
-        sequence INTEGER NOT NULL,
-        hash BLOB NOT NULL,
-        format TEXT NOT NULL,
-        content BLOB NOT NULL
-    );
-    CREATE TABLE beats (table_id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL);
-    """,
-)
-"""The schema, one step for each version; a file remembers how many it has gone through."""
 
 APPLICATION_ID: Final = int.from_bytes(b"crou")
 """What marks a SQLite file as a journal, in the place that the format has for it."""
@@ -81,19 +44,14 @@ _PAGES_TO_FOLD: Final = 1_000
 _PAGES_AT_MOST: Final = 4_000
 """At how many pages in the log the writer itself puts them into their places."""
 
-_MARKS: Final = ", ".join("?" * len(Record._fields))
-_ROWS_AT_ONCE: Final = (128, 32, 8, 1)
-"""How many records one statement inserts: within it SQLite needs no Python, which others use meanwhile."""
-_INSERTS: Final = [
-    (rows, f"INSERT INTO records ({COLUMNS}) VALUES {', '.join([f'({_MARKS})'] * rows)}")
-    for rows in _ROWS_AT_ONCE
-]
-_FIRST_HEAD: Final = "INSERT OR IGNORE INTO heads (sequence, hash, table_id) VALUES (?, ?, ?)"
-_NEXT_HEAD: Final = "UPDATE heads SET sequence = ?, hash = ? WHERE table_id = ? AND (sequence, hash) = (?, ?)"
-_PORTION: Final = (
-    f"SELECT {COLUMNS} FROM records WHERE table_id = ? AND sequence > ? AND sequence <= ?"
-    " ORDER BY sequence LIMIT ?"
+_ROW: Final = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_APPEND: Final = f"INSERT INTO appending VALUES {_ROW}"
+_ENCODE: Final = msgspec.json.Encoder().encode
+_SEGMENTS: Final = (
+    "SELECT first, sizes, content, hash FROM segments WHERE table_id = ? AND first >= ? AND first <= ?"
+    " ORDER BY first LIMIT ?"
 )
+_BEGINNING: Final = "SELECT max(first) FROM segments WHERE table_id = ? AND first <= ?"
 
 
 class SqliteStore:
@@ -115,23 +73,17 @@ class SqliteStore:
         whole = span(records, claims)
 
         def write(connection: sqlite3.Connection) -> None:
-            connection.execute("BEGIN IMMEDIATE")
+            rows = [*chain.from_iterable(_segments(whole, records, claims))]
+            statement = _APPEND + f", {_ROW}" * (len(rows) // 9 - 1)
+            point("append-begun")
+            if armed:
+                connection.create_function("hex", 1, point)
             try:
-                point("append-begun")
-                _move_head(connection, whole)
-                point("append-headed")
-                _claim(connection, whole.table, claims)
-                if claims:
-                    point("append-claimed")
-                _insert(connection, whole.table, records)
-                point("append-written")
-                connection.execute("COMMIT")
-                point("append-committed")
-            except BaseException:
-                # SQLite has rolled back by itself where the disk is full.
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
+                # One statement, and a transaction of its own: while SQLite works it needs nothing of Python.
+                connection.execute(statement, rows)
+            except sqlite3.IntegrityError as error:
+                raise _refusal(connection, whole.table, claims, str(error)) from error
+            point("append-committed")
 
         self._use(write)
         self._fold_now_and_then(len(records))
@@ -153,12 +105,18 @@ class SqliteStore:
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """The table's records behind a sequence number, in portions that never hold a writer up."""
         last = self.head(table).sequence
-        for size in portions():
-            rows = self._all(_PORTION, table, after, last, size)
-            yield from as_records(rows)
+        (beginning,) = self._one(_BEGINNING, table, after + 1)
+        first = beginning or after + 1
+        for size in chain((2,), repeat(32)):
+            rows = self._all(_SEGMENTS, table, first, last, size)
+            for row in rows:
+                try:
+                    yield from (one for one in unpack(table, *row) if after < one.sequence <= last)
+                except ValueError as error:
+                    raise StoreError(f"The journal {self._path!r} is damaged: {error}.") from error
             if len(rows) < size:
                 return
-            after = rows[-1][1]
+            first = rows[-1][0] + 1
 
     def tables(self) -> list[str]:
         """Every table that has records, by name."""
@@ -176,12 +134,9 @@ class SqliteStore:
 
     def first_of(self, table: str, sender: str, number: int) -> Record | None:
         """The first record that a sender's number led to."""
-        query = (
-            f"SELECT {COLUMNS} FROM records WHERE table_id = ? AND sender = ? AND number = ?"
-            " ORDER BY part LIMIT 1"
-        )
-        row = self._one(query, table, sender, number)
-        return None if row is None else Record._make(row)
+        key = f"{table}\n{number_key(sender, number, 0)}"
+        row = self._one("SELECT sequence FROM sent WHERE key = ?", key)
+        return None if row is None else next(self.read(table, row[0] - 1), None)
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keeps a snapshot in place of an older one."""
@@ -242,35 +197,43 @@ def _fold(path: str) -> None:
             connection.close()
 
 
-def _move_head(connection: sqlite3.Connection, whole: Span) -> None:
-    """Moves the table's head on, if it still is where the records begin."""
-    if whole.before == EMPTY:
-        moved = connection.execute(_FIRST_HEAD, (*whole.after, whole.table))
-    else:
-        moved = connection.execute(_NEXT_HEAD, (*whole.after, whole.table, *whole.before))
-    if moved.rowcount != 1:
-        raise Fenced(f"Another writer has written to table {whole.table}.")
+def _segments(
+    whole: Span, records: Sequence[Record], claims: Sequence[tuple[str, int]]
+) -> Iterator[tuple[object, ...]]:
+    """What is put into `appending`, a row for each segment; the claims are made with the first."""
+    forms = records.forms if isinstance(records, Run) else [canonical(record) for record in records]
+    claimed = _ENCODE(claims).decode() if claims else None
+    for start in range(0, len(records), SEGMENT):
+        some = records[start : start + SEGMENT]
+        sent = [number_key(one.sender, one.number, one.part) for one in some]
+        array("q", [one.number for one in some])  # a number that a column of PostgreSQL holds, or an error
+        yield (
+            whole.table,
+            some[0].sequence - 1,
+            some[0].previous,
+            some[-1].sequence,
+            some[-1].hash,
+            *pack(forms[start : start + SEGMENT]),
+            _ENCODE(sent).decode(),
+            None if start else claimed,
+        )
 
 
-def _claim(connection: sqlite3.Connection, table: str, claims: Sequence[tuple[str, int]]) -> None:
-    for key, sequence in claims:
-        try:
-            connection.execute("INSERT INTO claims VALUES (?, ?, ?)", (key, table, sequence))
-        except sqlite3.IntegrityError as error:
-            raise ClaimTaken(key) from error
-
-
-def _insert(connection: sqlite3.Connection, table: str, records: Sequence[Record]) -> None:
-    done, most = 0, connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER) // len(Record._fields)
-    try:
-        for rows, insert in _INSERTS:
-            while rows <= most and len(records) - done >= rows:
-                connection.execute(insert, [*chain.from_iterable(records[done : done + rows])])
-                done += rows
-    except sqlite3.IntegrityError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
-            raise Fenced(f"Another writer has written to table {table}.") from error
-        raise NumberUsed(f"Table {table} has a record of the same sender, number and part.") from error
+def _refusal(
+    connection: sqlite3.Connection, table: str, claims: Sequence[tuple[str, int]], reason: str
+) -> StoreError:
+    """Why nothing was written, by what the database says of it."""
+    if "sent." in reason:
+        return NumberUsed(f"Table {table} has a record of the same sender, number and part.")
+    if "claims." not in reason:
+        return Fenced(f"Another writer has written to table {table}.")
+    seen: set[str] = set()
+    for key, _ in claims:
+        held = connection.execute("SELECT 1 FROM claims WHERE key = ?", (key,)).fetchone()
+        if held or key in seen:
+            return ClaimTaken(key)
+        seen.add(key)
+    return StoreError(reason)
 
 
 def _connect(path: str, *, must_exist: bool) -> sqlite3.Connection:
@@ -339,8 +302,7 @@ def _migrate(connection: sqlite3.Connection, path: str) -> None:
     """Brings the schema forward; two processes that start at once do it once."""
     connection.execute("BEGIN IMMEDIATE")
     for step in MIGRATIONS[_version(connection, path) :]:
-        for statement in filter(str.strip, step.split(";")):
-            connection.execute(statement)
+        step(connection)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     connection.execute("COMMIT")

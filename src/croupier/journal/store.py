@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, repeat
 from typing import Final, NamedTuple, Protocol
 
-from croupier.journal.record import Head, Record
+from croupier.journal.record import Head, Record, Run
 
 COLUMNS: Final = (
     "table_id, sequence, at_ms, actor, sender, number, part, kind, version, payload, previous, hash"
@@ -70,7 +70,7 @@ def span(records: Sequence[Record], claims: Sequence[tuple[str, int]]) -> Span:
     if not records:
         raise ValueError("nothing to append")
     first, last = records[0], records[-1]
-    for one, next_one in pairwise(records):
+    for one, next_one in () if isinstance(records, Run) else pairwise(records):
         if (
             next_one.previous != one.hash
             or next_one.sequence != one.sequence + 1
