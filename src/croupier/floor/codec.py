@@ -79,27 +79,28 @@ def drafts_of_batch(commands: Sequence[Sequence[Entry]]) -> list[Draft]:
 
 def entry_of(record: Record) -> Entry:
     """The entry that a record holds, brought up to the present version."""
-    kind = record.kind
+    return entry_from(record.kind, record.version, record.payload)
+
+
+def entry_from(kind: str, version: int, payload: bytes) -> Entry:
+    """The entry that a payload of some kind and version holds."""
     current = VERSIONS.get(kind, 1)
     try:
-        if record.version == current:
-            entry = _decode(record.payload)
+        if version == current:
+            entry = _decode(payload)
         else:
-            entry = msgspec.convert(_upcast(record, current), Entry)
+            entry = msgspec.convert(_upcast(kind, version, payload, current), Entry)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, LookupError, TypeError) as error:
-        what = f"{record.kind} of version {record.version}"
-        raise UnreadableRecord(f"its payload is not a {what}: {error}") from error
+        raise UnreadableRecord(f"its payload is not a {kind} of version {version}: {error}") from error
     if _NAMES.get(type(entry.event)) != kind and kind_of(entry.event) != kind:
-        raise UnreadableRecord(f"its payload is a {kind_of(entry.event)}, not a {record.kind}")
+        raise UnreadableRecord(f"its payload is a {kind_of(entry.event)}, not a {kind}")
     return entry
 
 
-def _upcast(record: Record, current: int) -> dict[str, Any]:
-    if not 1 <= record.version <= current:
-        raise UnreadableRecord(
-            f"it is version {record.version} of {record.kind}, and this software knows up to {current}"
-        )
-    payload: dict[str, Any] = msgspec.json.decode(record.payload)
-    for version in range(record.version, current):
-        payload["event"] = UPCASTERS[record.kind, version](payload["event"])
+def _upcast(kind: str, version: int, content: bytes, current: int) -> dict[str, Any]:
+    if not 1 <= version <= current:
+        raise UnreadableRecord(f"it is version {version} of {kind}, and this software knows up to {current}")
+    payload: dict[str, Any] = msgspec.json.decode(content)
+    for each in range(version, current):
+        payload["event"] = UPCASTERS[kind, each](payload["event"])
     return payload

@@ -11,9 +11,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from croupier.journal import Head, NewerSchema, Record, StoreError
+from croupier.journal import Head, Link, NewerSchema, Record, StoreError
 from croupier.journal.opening import is_postgres
-from croupier.journal.segment import forms_of, unpack, unpack_anyhow
+from croupier.journal.segment import count_of, links_of, unpack, unpack_anyhow
 from croupier.journal.sqlite import APPLICATION_ID
 from croupier.journal.sqlite_schema import MIGRATIONS
 
@@ -121,6 +121,11 @@ class SqliteEvidence:
         for segment in self._segments(table):
             yield from unpack_anyhow(table, *segment)
 
+    def links(self, table: str) -> Iterator[Link]:
+        """Every record as it was hashed."""
+        for segment in self._segments(table):
+            yield from links_of(*segment)
+
     def _segments(self, table: str) -> Iterator[Any]:
         columns = "first, sizes, content, hash"
         query = f"SELECT {columns} FROM segments WHERE table_id = CAST(? AS TEXT) ORDER BY first"
@@ -128,7 +133,8 @@ class SqliteEvidence:
 
     def count(self, table: str) -> int:
         """How many records of a table there are."""
-        return sum(len(forms_of(sizes, content)) for _, sizes, content, _ in self._segments(table))
+        query = "SELECT sizes, length(content) FROM segments WHERE table_id = CAST(? AS TEXT)"
+        return sum(count_of(*segment) for segment in self._rows(query, _raw(table)))
 
     def claims(self) -> Iterator[ClaimRow]:
         """Every row of claims."""

@@ -18,12 +18,13 @@ from typing import IO, Any, Final
 
 import msgspec
 
-from croupier.floor.codec import UnreadableRecord, entry_of
-from croupier.floor.evidence import open_evidence
+from croupier.floor.codec import UnreadableRecord, entry_from, entry_of
+from croupier.floor.evidence import Evidence, SqliteEvidence, open_evidence
 from croupier.floor.verify_replay import REPLAY_ERRORS, Reading, Replay
-from croupier.journal import EMPTY, Head, StoreError, misfit
+from croupier.journal import EMPTY, Head, Link, Record, StoreError, loose, misfit
+from croupier.journal.segment import meaning_of
 from croupier.rulebook import Book
-from croupier.table import Settings
+from croupier.table import Entry, Settings
 
 PORTION: Final = 1_000
 """How many records are told of at once."""
@@ -140,13 +141,13 @@ def portions(errand: Errand) -> Iterator[Portion]:
     evidence = open_evidence(errand.address)
     try:
         replay, head, readings = Replay(errand.book, errand.settings), EMPTY, list[Reading]()
-        for record in islice(evidence.everything(errand.table), errand.rows):
-            if (reason := misfit(record, head)) is not None:
+        for found in islice(_found(evidence, errand.table), errand.rows):
+            if (reason := _loose(found, head)) is not None:
                 yield Portion(readings, off_chain=reason)
                 return
-            head = Head(record.sequence, record.hash)
+            head = Head(found.sequence, found.hash)
             try:
-                readings.append(replay.take(entry_of(record)))
+                readings.append(replay.take(_entry(errand.table, found)))
             except UnreadableRecord as error:
                 yield Portion(readings, impossible=str(error))
                 return
@@ -159,6 +160,25 @@ def portions(errand: Errand) -> Iterator[Portion]:
         yield Portion(readings, accounts=replay.accounts(), faults=replay.faults())
     finally:
         evidence.close()
+
+
+def _found(evidence: Evidence, table: str) -> Iterator[Link | Record]:
+    """Every record, as it was hashed where that is how they are kept."""
+    return evidence.links(table) if isinstance(evidence, SqliteEvidence) else evidence.everything(table)
+
+
+def _loose(found: Link | Record, head: Head) -> str | None:
+    return loose(found, head) if isinstance(found, Link) else misfit(found, head)
+
+
+def _entry(table: str, found: Link | Record) -> Entry:
+    if not isinstance(found, Link):
+        return entry_of(found)
+    try:
+        meaning = meaning_of(table, found)
+    except ValueError as error:
+        raise UnreadableRecord(str(error)) from error
+    return entry_from(*meaning)
 
 
 def _told(error: Exception) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from croupier.table import Entry, State, postings
+from croupier.table import Entry, State
 from croupier.table.events import MOVING
 from croupier.table.ledger import Posting
 
@@ -15,17 +15,24 @@ def faults_after(state: State, entries: Iterable[Entry]) -> list[str]:
         if type(event) in MOVING:
             seat_id: str = event.seat  # type: ignore[union-attr]  # what moves money names its seat, by test
             credits, stakes = f"credits/{seat_id}", f"stakes/{seat_id}"
-            moved = postings(event)
-            for posting in () if _is_bet(moved, credits, stakes) else moved:
-                source, destination = posting.source, posting.destination
-                if posting.cents <= 0:
-                    faults.append(f"A posting from {source} to {destination} moves {posting.cents}.")
-                faults += [
-                    f"An event of seat {seat_id} moves money of {account}."
-                    for account in (source, destination)
-                    if "/" in account and account not in (credits, stakes)
-                ]
+            moved: tuple[Posting, ...] = event.postings  # type: ignore[union-attr]  # it is among those that have them
+            if not _is_bet(moved, credits, stakes):
+                faults += _faults_of(moved, seat_id, credits, stakes)
             _watch_seat(state, seat_id, credits, stakes, faults)
+    return faults
+
+
+def _faults_of(moved: tuple[Posting, ...], seat_id: str, credits: str, stakes: str) -> list[str]:
+    faults: list[str] = []
+    for posting in moved:
+        source, destination = posting.source, posting.destination
+        if posting.cents <= 0:
+            faults.append(f"A posting from {source} to {destination} moves {posting.cents}.")
+        faults += [
+            f"An event of seat {seat_id} moves money of {account}."
+            for account in (source, destination)
+            if "/" in account and account not in (credits, stakes)
+        ]
     return faults
 
 

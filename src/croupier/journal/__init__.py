@@ -6,12 +6,14 @@ from croupier.journal.record import (
     GENESIS,
     Draft,
     Head,
+    Link,
     Record,
     Run,
     canonical,
     hash_of,
     link,
     linked,
+    loose,
     misfit,
 )
 from croupier.journal.store import ClaimTaken, Fenced, NewerSchema, NumberUsed, Snapshot, Store, StoreError
@@ -23,6 +25,7 @@ __all__ = [
     "Draft",
     "Fenced",
     "Head",
+    "Link",
     "NewerSchema",
     "NumberUsed",
     "Record",
@@ -34,6 +37,7 @@ __all__ = [
     "hash_of",
     "link",
     "linked",
+    "loose",
     "misfit",
     "open_store",
 ]

@@ -8,7 +8,7 @@ import psycopg
 from psycopg.rows import TupleRow
 
 from croupier.journal.postgres_database import Address, bring_forward
-from croupier.journal.record import EMPTY, Head, Record, as_records
+from croupier.journal.record import EMPTY, Head, Link, Record, as_records, canonical
 from croupier.journal.store import (
     COLUMNS,
     ClaimTaken,
@@ -118,6 +118,11 @@ class PostgresStore:
             if len(rows) < size:
                 return
             after = rows[-1][1]
+
+    def links(self, table: str, after: int = 0) -> Iterator[Link]:
+        """The same as they were hashed."""
+        for record in self.read(table, after):
+            yield Link(record.sequence, canonical(record), record.hash)
 
     def tables(self) -> list[str]:
         """Every table that has records, by name."""

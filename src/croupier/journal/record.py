@@ -49,6 +49,15 @@ def as_records(rows: Iterable[tuple[Any, ...]]) -> Iterator[Record]:
     return map(partial(_new, Record), rows)
 
 
+class Link(NamedTuple):
+    """A record as it was hashed, for whoever checks the chain before anything is read of it."""
+
+    sequence: int
+    form: bytes
+    """Its canonical form."""
+    hash: bytes
+
+
 class Head(NamedTuple):
     """Where a table's chain ends."""
 
@@ -132,6 +141,23 @@ def linked(table: str, head: Head, drafts: Iterable[Draft]) -> Run:
         keep(form)
         previous = own
     return run
+
+
+def loose(link: Link, head: Head) -> str | None:
+    """Why a link does not continue the chain behind `head`; None where it does.
+
+    >>> run = linked("wheel-1", EMPTY, [Draft(0, "dealer", "console", 1, 0, "opened", 1, b"{}")])
+    >>> loose(Link(1, run.forms[0], run[0].hash), EMPTY)
+    >>> loose(Link(1, run.forms[0] + b" ", run[0].hash), EMPTY)
+    'its hash is not the hash of its content'
+    """
+    sequence, form, own = link
+    last, previous = head
+    if sequence != last + 1:
+        return f"its number is {sequence}, and {last + 1} has to follow"
+    if not form.startswith(previous):
+        return "it does not hold the hash of the record before it"
+    return None if _sha256(form).digest() == own else "its hash is not the hash of its content"
 
 
 def misfit(record: Record, head: Head) -> str | None:

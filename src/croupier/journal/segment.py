@@ -5,22 +5,16 @@ record, one after the other, and `sizes` says how long each is. A form begins wi
 before it, so the hash of a record stands at the beginning of the next one, and that of the last in the row.
 """
 
-import re
 import struct
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, count, pairwise, repeat
 from typing import Any, Final
 
-from croupier.journal.record import Record
+from croupier.journal.record import Link, Record
 
 _new: Final = tuple.__new__
 _HASH: Final = 32
-_TEXT: Final = rb"([^\n\0]*)\n"
-_NUMBER: Final = rb"(0|-?[1-9][0-9]*)\n"
-_FORM: Final = re.compile(
-    _TEXT + _NUMBER + _NUMBER + _TEXT + _TEXT + _NUMBER + _NUMBER + _TEXT + _NUMBER, re.ASCII
-)
-"""The fields of a canonical form; the payload comes behind them. There is one way to write each number."""
 
 
 def pack(forms: Sequence[bytes]) -> tuple[bytes, bytes]:
@@ -48,15 +42,28 @@ def forms_of(sizes: Any, content: Any) -> list[bytes]:
     return [*forms, b"\0" + rest] if rest or not forms else forms
 
 
+def count_of(sizes: Any, length: Any) -> int:
+    """How many forms a segment with a content of so many bytes is said to hold, also where it was damaged.
+
+    >>> count_of(pack([b"one", b"two"])[0], 6), count_of(pack([b"one", b"two"])[0], 12), count_of(b"", 0)
+    (2, 3, 1)
+    """
+    try:
+        lengths = struct.unpack(f"<{len(sizes) // 4}I", sizes)
+    except (struct.error, TypeError):
+        return 1
+    return len(lengths) + (sum(lengths) < length) or 1
+
+
 def unpack(table: str, first: Any, sizes: Any, content: Any, last_hash: Any) -> Iterator[Record]:
     """The records of a segment; raises `ValueError` at the first that is none."""
-    for sequence, form, own in _each(first, sizes, content, last_hash):
+    for sequence, form, own in links_of(first, sizes, content, last_hash):
         yield record_of(table, sequence, form, own)
 
 
 def unpack_anyhow(table: str, first: Any, sizes: Any, content: Any, last_hash: Any) -> Iterator[Record]:
     """The same for an auditor: what is no record becomes one that cannot fit."""
-    for sequence, form, own in _each(first, sizes, content, last_hash):
+    for sequence, form, own in links_of(first, sizes, content, last_hash):
         try:
             yield record_of(table, sequence, form, own)
         except ValueError:
@@ -64,36 +71,62 @@ def unpack_anyhow(table: str, first: Any, sizes: Any, content: Any, last_hash: A
             yield Record(table, sequence, 0, "\0", "", 0, 0, "", 0, form, form[:_HASH], own)
 
 
-def _each(first: Any, sizes: Any, content: Any, last_hash: Any) -> Iterator[tuple[Any, bytes, Any]]:
+def links_of(first: Any, sizes: Any, content: Any, last_hash: Any) -> Iterator[Link]:
     """Each form with its number, and with the hash that stands behind it."""
     forms = forms_of(sizes, content)
     hashes = [*(form[:_HASH] for form in forms[1:]), last_hash]
     numbers = count(first) if isinstance(first, int) else repeat(first)
-    return zip(numbers, forms, hashes, strict=False)
+    return map(Link._make, zip(numbers, forms, hashes, strict=False))
 
 
 def record_of(table: str, sequence: int, form: bytes, own: bytes) -> Record:
     """A record from its canonical form; raises `ValueError` where that is not the one of this place."""
-    found = _FORM.match(form, _HASH)
-    if found is None:
-        raise ValueError(f"record {sequence} of table {table} has no canonical form")
-    named, placed, at_ms, actor, sender, number, part, kind, version = found.groups()
-    if named.decode() != table or int(placed) != sequence:
+    try:
+        named, placed, at_ms, actor, sender, number, part, kind, version, payload = form[_HASH:].split(
+            b"\n", 9
+        )
+    except ValueError:
+        raise ValueError(f"record {sequence} of table {table} has no canonical form") from None
+    if placed != b"%d" % sequence or _text(named) != table:
         raise ValueError(f"record {sequence} of table {table} has the form of another one")
     return _new(
         Record,
         (
             table,
             sequence,
-            int(at_ms),
-            actor.decode(),
-            sender.decode(),
-            int(number),
-            int(part),
-            kind.decode(),
-            int(version),
-            form[found.end() :],
+            _number(at_ms),
+            _text(actor),
+            _text(sender),
+            _number(number),
+            _number(part),
+            _text(kind),
+            _number(version),
+            payload,
             form[:_HASH],
             own,
         ),
     )
+
+
+def meaning_of(table: str, link: Link) -> tuple[str, int, bytes]:
+    """What a table needs of a record: kind, version and payload; raises `ValueError` as `record_of` does."""
+    sequence, form, _ = link
+    parts = form[_HASH:].split(b"\n", 9)
+    if len(parts) != 10 or parts[1] != b"%d" % sequence or _text(parts[0]) != table:
+        raise ValueError(f"record {sequence} of table {table} has the form of another one, or none")
+    return _text(parts[7]), _number(parts[8]), parts[9]
+
+
+@lru_cache(maxsize=4_096)
+def _text(written: bytes) -> str:
+    """A text; the same ones come again and again."""
+    return written.decode()
+
+
+@lru_cache(maxsize=4_096)
+def _number(written: bytes) -> int:
+    """A number in the one way in which it is written."""
+    number = int(written)
+    if b"%d" % number != written:
+        raise ValueError(f"{written!r} is not how a number is written")
+    return number

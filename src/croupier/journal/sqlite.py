@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from croupier.journal.faults import armed, point
-from croupier.journal.record import EMPTY, Head, Record, Run, canonical
-from croupier.journal.segment import pack, unpack
+from croupier.journal.record import EMPTY, Head, Link, Record, Run, canonical
+from croupier.journal.segment import links_of, pack, record_of
 from croupier.journal.sqlite_schema import MIGRATIONS, SEGMENT, number_key
 from croupier.journal.store import (
     ClaimTaken,
@@ -104,16 +104,26 @@ class SqliteStore:
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """The table's records behind a sequence number, in portions that never hold a writer up."""
+        try:
+            for sequence, form, own in self.links(table, after):
+                yield record_of(table, sequence, form, own)
+        except ValueError as error:
+            raise StoreError(f"The journal {self._path!r} is damaged: {error}.") from error
+
+    def links(self, table: str, after: int = 0) -> Iterator[Link]:
+        """The same as they were hashed."""
         last = self.head(table).sequence
         (beginning,) = self._one(_BEGINNING, table, after + 1)
         first = beginning or after + 1
         for size in chain((2,), repeat(32)):
             rows = self._all(_SEGMENTS, table, first, last, size)
             for row in rows:
-                try:
-                    yield from (one for one in unpack(table, *row) if after < one.sequence <= last)
-                except ValueError as error:
-                    raise StoreError(f"The journal {self._path!r} is damaged: {error}.") from error
+                if (
+                    row[0] <= after or row[0] + len(row[1]) > last
+                ):  # at an end, where some may not be asked for
+                    yield from (link for link in links_of(*row) if after < link.sequence <= last)
+                else:
+                    yield from links_of(*row)
             if len(rows) < size:
                 return
             first = rows[-1][0] + 1
@@ -205,7 +215,7 @@ def _segments(
     claimed = _ENCODE(claims).decode() if claims else None
     for start in range(0, len(records), SEGMENT):
         some = records[start : start + SEGMENT]
-        sent = [number_key(one.sender, one.number, one.part) for one in some]
+        sent = [f"{one.number}\n{one.sender}\n{one.part}" for one in some]  # by `number_key`, for many
         array("q", [one.number for one in some])  # a number that a column of PostgreSQL holds, or an error
         yield (
             whole.table,

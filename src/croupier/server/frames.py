@@ -4,7 +4,7 @@ A frame to many is made once, since a server's frames carry no mask. Of a client
 message is taken here; what else there is, and whatever is wrong, is left to the library as it came.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the faster of its two, by its choice
 
@@ -29,11 +29,8 @@ def frame_of(message: Message) -> bytes:
     return bytes((_WHOLE_TEXT, _EIGHT_BYTES)) + size.to_bytes(8, "big") + payload
 
 
-class Cut(NamedTuple):
-    """What stands at the beginning of some bytes: a frame, up to where it goes, and its text if it is one."""
-
-    end: int
-    text: bytes | None
+Cut = tuple[int, bytes | None]
+"""What stands at the beginning of some bytes: up to where a frame goes, and its text if it is one."""
 
 
 def cut_frame(data: bytes, start: int, most_bytes: int) -> Cut | None:
@@ -51,11 +48,11 @@ def cut_frame(data: bytes, start: int, most_bytes: int) -> Cut | None:
     elif size == _EIGHT_BYTES:
         size, at = int.from_bytes(data[at : at + 8], "big"), at + 8
     if not second & _MASKED or (at <= len(data) and size > most_bytes):
-        return Cut(len(data), None)
+        return len(data), None
     begin = at + _MASK_BYTES
     end = begin + size
     if end > len(data):
         return None
     if first != _WHOLE_TEXT:
-        return Cut(end, None)
-    return Cut(end, apply_mask(data[begin:end], data[at:begin]))
+        return end, None
+    return end, apply_mask(data[begin:end], data[at:begin])

@@ -24,7 +24,7 @@ from croupier.server.viewing import (
     stakes_view,
     table_view,
 )
-from croupier.table import Actor, Entry, Rules, State, audience
+from croupier.table import Actor, Entry, Rules, State, hears
 from croupier.table import events as e
 
 KEPT_FOR_RESUMING: Final = 4096
@@ -202,28 +202,40 @@ class TableHub:
         That is done once they are on the disk. The views are those after the last of them.
         """
         news = _News(published[-1].sequence, self._notice, self._clause)
-        audiences = [audience(entry.event) for _, entry in published]
-        last_of = {to: sequence for (sequence, _), to in zip(published, audiences, strict=True)}
-        for _, entry in published:
-            self._note(news, entry.event)
-        view = table_view(self._rules(), self._state(), news.notice, news.clause)
-        for (sequence, entry), to in zip(published, audiences, strict=True):
+        to_all, last_of = self._noted(news, published)
+        view = table_view(self._rules(), self._state(), news.notice, news.clause) if to_all else None
+        for sequence, entry in published:
+            event = entry.event
+            to, seat = hears(event)
             if to == e.TABLE:
-                message = self._told(sequence, entry, table=view if sequence == last_of[to] else None)
+                message = self._told(sequence, entry, table=view if sequence == to_all else None)
                 news.pasts.append(_Past(sequence, None, frame_of(message)))
-            elif to != e.STAFF:
-                seat = to.partition("/")[2]
-                shown = self._seat_view(seat, news.last) if sequence == last_of[to] else None
+            elif to == e.SEAT:
+                shown = self._seat_view(seat, news.last) if sequence == last_of[seat] else None
                 message = self._told(sequence, entry, seat=shown)
                 news.pasts.append(_Past(sequence, seat, frame_of(message)))
-            if type(entry.event) not in QUIET and (self.consoles or self.staff):
+            if type(event) not in QUIET and (self.consoles or self.staff):
                 news.for_staff.append(self._told_to_staff(sequence, entry, view if to == e.TABLE else None))
         return partial(self._send, news)
 
+    def _noted(self, news: _News, published: Sequence[Published]) -> tuple[int, dict[str, int]]:
+        """Takes note of everything; gives the last that everybody hears of, and the last of each seat."""
+        to_all, last_of = 0, dict[str, int]()
+        for sequence, entry in published:
+            event = entry.event
+            if type(event) is e.BetsChanged:  # almost everything, while bets are open
+                last_of[event.seat] = sequence
+                news.seats.add(event.seat)
+                continue
+            to, seat = hears(event)
+            if to == e.TABLE:
+                to_all = sequence
+            elif to == e.SEAT:
+                last_of[seat] = sequence
+            self._note(news, event)
+        return to_all, last_of
+
     def _note(self, news: _News, event: e.Event) -> None:
-        if type(event) is e.BetsChanged:  # almost everything, while bets are open
-            news.seats.add(event.seat)
-            return
         notice: str | None = getattr(event, "notice", None)
         if notice is not None:
             news.notice, news.clause = notice, getattr(event, "clause", None)
@@ -277,8 +289,6 @@ class TableHub:
                 listener.tell(frame)
         self._touch()
         self._changed(self)
-        if self._waiting:
-            self.flush()
 
     def _at_table(self) -> Iterable[Listener]:
         for listeners in self.seats.values():

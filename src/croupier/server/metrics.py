@@ -109,7 +109,9 @@ class Metrics:
         for _, entry in published:
             event = entry.event
             if isinstance(event, e.BetsChanged):
-                bets += len([change for change in event.changes if change.cents > 0])
+                for change in event.changes:
+                    if change.cents > 0:
+                        bets += 1
             elif isinstance(event, e.WheelReported):
                 if event.fault is not None:
                     self.wheel_faults.labels(table).inc()

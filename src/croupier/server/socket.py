@@ -87,11 +87,12 @@ class Socket(asyncio.Protocol):
             if cut is None:
                 self._rest = data[at:]
                 return
-            if cut.text is not None and not self._parts:
-                session.receive(cut.text)
+            end, text = cut
+            if text is not None and not self._parts:
+                session.receive(text)
             else:
-                self._leave_to_library(data[at : cut.end])
-            at = cut.end
+                self._leave_to_library(data[at:end])
+            at = end
         if at < len(data):
             self._leave_to_library(data[at:])
 

@@ -4,7 +4,7 @@ from croupier.table.actors import SYSTEM, WHEEL, Actor
 from croupier.table.commands import Command, Do, NamedBet, Stake
 from croupier.table.creating import create
 from croupier.table.decide import COMMANDS, Reply, decide, may, submit
-from croupier.table.events import Cause, Entry, Event, audience, claims, postings
+from croupier.table.events import Cause, Entry, Event, audience, claims, hears, postings
 from croupier.table.evolve import evolve, replay
 from croupier.table.exposure import house_results
 from croupier.table.ledger import Posting
@@ -46,6 +46,7 @@ __all__ = [
     "create",
     "decide",
     "evolve",
+    "hears",
     "house_results",
     "limits_faults",
     "may",

@@ -110,6 +110,7 @@ __all__ = [
     "WheelReported",
     "audience",
     "claims",
+    "hears",
     "postings",
     "voucher_issued",
     "voucher_used",
@@ -179,17 +180,24 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     event: Event
 
 
+def hears(event: Event) -> tuple[str, str]:
+    """Who may see an event: the table, the staff, or the one seat it concerns, which is named then."""
+    if event.to != SEAT:
+        return event.to, ""
+    if type(event) is SeatCorrected and event.has_left:
+        return STAFF, ""
+    seat: str = event.seat  # type: ignore[union-attr]  # every event to a seat names it, by test
+    return SEAT, seat
+
+
 def audience(event: Event) -> str:
-    """Who may see an event: `table`, `staff`, or `seat/` with the one seat it concerns.
+    """The same as one word: `table`, `staff`, or `seat/` with the seat.
 
     >>> audience(SeatUnlocked(seat="4"))
     'seat/4'
     """
-    if isinstance(event, SeatCorrected) and event.has_left:
-        return STAFF
-    if event.to == SEAT:
-        return f"seat/{event.seat}"  # type: ignore[union-attr]  # every event to a seat names it, by test
-    return event.to
+    to, seat = hears(event)
+    return f"seat/{seat}" if to == SEAT else to
 
 
 MOVING: Final = frozenset(

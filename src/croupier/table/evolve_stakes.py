@@ -1,7 +1,6 @@
 """What lies on the bets, and what each result would cost: every event that moves stakes changes both."""
 
 from croupier.table import events as e
-from croupier.table.exposure import add_pays
 from croupier.table.rules import Rules
 from croupier.table.state import Placement, Round, State
 
@@ -16,7 +15,7 @@ def running_round(state: State) -> Round:
 def change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.BetChange, ...]) -> int:
     """Changes what lies on the bets; gives by how much in all."""
     seat, round_ = state.seats[seat_id], running_round(state)
-    stakes, spots, pays = seat.stakes, round_.spots, round_.pays
+    stakes, spots, pays, bets = seat.stakes, round_.spots, round_.pays, rules.layout.bets
     more_cents = 0
     for change in changes:
         bet_id, cents = change.bet, change.cents
@@ -26,7 +25,10 @@ def change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.Bet
         else:
             _add(stakes, bet_id, cents)
             _add(spots, bet_id, cents)
-        add_pays(rules, pays, bet_id, cents)
+        bet = bets[bet_id]
+        more_pays = cents * bet.pays
+        for number in bet.numbers:
+            pays[number] = pays.get(number, 0) + more_pays
         more_cents += cents
         if rules.marks_boxes:
             _place(round_, seat_id, change)

@@ -1,6 +1,6 @@
 """What each result would cost the house."""
 
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Iterable
 
 from croupier.table.events import BetChange
 from croupier.table.rules import Rules
@@ -11,16 +11,10 @@ def pays_by_result(rules: Rules, changes: Iterable[BetChange]) -> dict[str, int]
     """How changed stakes change what the house pays on each result, on top of the stakes."""
     pays: dict[str, int] = {}
     for change in changes:
-        add_pays(rules, pays, change.bet, change.cents)
+        bet = rules.bet(change.bet)
+        for number in bet.numbers:
+            pays[number] = pays.get(number, 0) + change.cents * bet.pays
     return pays
-
-
-def add_pays(rules: Rules, pays: MutableMapping[str, int], bet_id: str, cents: int) -> None:
-    """Adds what the house pays on each result for a changed stake, on top of it."""
-    bet = rules.layout.bets[bet_id]
-    more_cents = cents * bet.pays
-    for number in bet.numbers:
-        pays[number] = pays.get(number, 0) + more_cents
 
 
 def house_results(rules: Rules, round_: Round) -> dict[str, int]:

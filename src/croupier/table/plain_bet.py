@@ -10,6 +10,7 @@ from croupier.table.asking import MOST_CENTS
 from croupier.table.events import BetChange, BetsChanged
 from croupier.table.ledger import Posting
 from croupier.table.rules import Rules
+from croupier.table.settings import Limits
 from croupier.table.state import BETTING, Round, Seat, State
 
 
@@ -57,20 +58,27 @@ def _changes(
     rules: Rules, state: State, seat: Seat, stakes: tuple[c.Stake, ...]
 ) -> tuple[BetChange, ...] | None:
     """Stakes on bets of the layout, each named once and within its limits; None where anything is unusual."""
-    bets, limits, on_bets = rules.layout.bets, state.limits.bets, seat.stakes
-    changes = []
+    if rules.ranged is not state.limits:
+        _look_up_ranges(rules, state.limits)
+    ranges, on_bets, changes = rules.ranges, seat.stakes, []
     for stake in stakes:
         bet_id, cents = stake.bet, stake.cents
-        bet = bets.get(bet_id)
-        if bet is None or not 1 <= cents <= MOST_CENTS:
+        if bet_id not in ranges or not 1 <= cents <= MOST_CENTS:
             return None
-        limit = limits.get(bet_id) or limits[bet.kind]
-        if not limit.minimum_cents <= on_bets.get(bet_id, 0) + cents <= limit.maximum_cents:
+        least_cents, most_cents = ranges[bet_id]
+        if not least_cents <= on_bets.get(bet_id, 0) + cents <= most_cents:
             return None
         changes.append(BetChange(bet_id, cents))
     if len(changes) != 1 and len({change.bet for change in changes}) != len(changes):
         return None
     return tuple(changes) or None
+
+
+def _look_up_ranges(rules: Rules, limits: Limits) -> None:
+    """Limits stay the same for many bets, so that each bet's are looked up once."""
+    ranges = {bet.id: limits.of_bet(bet.id, bet.kind) for bet in rules.layout.bets.values()}
+    rules.ranges = {bet: (limit.minimum_cents, limit.maximum_cents) for bet, limit in ranges.items()}
+    rules.ranged = limits
 
 
 def _near_other_limits(state: State, round_: Round, staked_cents: int, cents: int) -> bool:

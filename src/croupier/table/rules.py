@@ -28,6 +28,10 @@ class Rules:
         )
         """Whether a player's own bet is taken or refused for itself: by one person, with no box to mark."""
         self.place_clause = self.cite("place")
+        self.ranged: object = None
+        """The limits that `ranges` were looked up in."""
+        self.ranges: dict[str, tuple[int, int]] = {}
+        """The least and the most that may lie on each bet, by those limits."""
 
     def bet(self, bet_id: str) -> Bet:
         """A legal bet by its id."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeVar
 
 from croupier.floor.simulation.trouble import Trouble
-from croupier.journal import Head, Record, Snapshot, Store, StoreError
+from croupier.journal import Head, Link, Record, Snapshot, Store, StoreError
 
 T = TypeVar("T")
 
@@ -41,6 +41,10 @@ class Disk:
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """Reads or fails."""
         return self._read(lambda: self._store.read(table, after))
+
+    def links(self, table: str, after: int = 0) -> Iterator[Link]:
+        """Reads or fails."""
+        return self._read(lambda: self._store.links(table, after))
 
     def tables(self) -> list[str]:
         """Reads or fails."""
