@@ -169,7 +169,7 @@ class Socket(asyncio.Protocol):
     def write(self, frames: list[bytes]) -> None:
         """Sends frames that are ready to go."""
         if self._protocol.state is State.OPEN:
-            self._transport.writelines(frames)
+            self._transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def close(self, code: int) -> None:
         """Ends the connection once everything was sent."""

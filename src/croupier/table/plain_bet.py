@@ -37,10 +37,9 @@ def plain_bet(rules: Rules, state: State, command: c.Command) -> BetsChanged | N
         or (round_.closes_ms is not None and command.at_ms >= round_.closes_ms)
     ):
         return None
-    changes = _changes(rules, state, seat, do.stakes)
-    if changes is None:
+    changes, cents = _changes(rules, state, seat, do.stakes)
+    if not changes:
         return None
-    cents = changes[0].cents if len(changes) == 1 else sum([change.cents for change in changes])
     credits = f"credits/{seat_id}"
     if cents > state.balances.get(credits, 0) or _near_other_limits(state, round_, seat.staked_cents, cents):
         return None
@@ -56,22 +55,24 @@ def plain_bet(rules: Rules, state: State, command: c.Command) -> BetsChanged | N
 
 def _changes(
     rules: Rules, state: State, seat: Seat, stakes: tuple[c.Stake, ...]
-) -> tuple[BetChange, ...] | None:
-    """Stakes on bets of the layout, each named once and within its limits; None where anything is unusual."""
+) -> tuple[tuple[BetChange, ...], int]:
+    """Stakes on bets of the layout, each named once and within its limits, with their sum.
+
+    There are none where anything is unusual.
+    """
     if rules.ranged is not state.limits:
         _look_up_ranges(rules, state.limits)
-    ranges, on_bets, changes = rules.ranges, seat.stakes, []
+    ranges, on_bets, changes, sum_cents = rules.ranges, seat.stakes, dict[str, BetChange](), 0
     for stake in stakes:
         bet_id, cents = stake.bet, stake.cents
-        if bet_id not in ranges or not 1 <= cents <= MOST_CENTS:
-            return None
+        if bet_id not in ranges or bet_id in changes or not 1 <= cents <= MOST_CENTS:
+            return (), 0
         least_cents, most_cents = ranges[bet_id]
         if not least_cents <= on_bets.get(bet_id, 0) + cents <= most_cents:
-            return None
-        changes.append(BetChange(bet_id, cents))
-    if len(changes) != 1 and len({change.bet for change in changes}) != len(changes):
-        return None
-    return tuple(changes) or None
+            return (), 0
+        changes[bet_id] = BetChange(bet_id, cents)
+        sum_cents += cents
+    return tuple(changes.values()), sum_cents
 
 
 def _look_up_ranges(rules: Rules, limits: Limits) -> None:
