@@ -222,7 +222,7 @@ async def window(floor: Floor, terminals: int, seconds: float) -> dict[str, Any]
 async def one_round(floor: Floor, terminals: int, seconds: float) -> tuple[float, int, float, float]:
     """Bets at 1,000 commands a second, the close, the result.
 
-    Gives how long the bets took, how many commands they were, and the 99th percentiles of both broadcasts, in ms.
+    Gives how long the bets took, how many commands they were, and the 99th percentiles of both broadcasts.
     """
     floor.heard.clear()
     await floor.say({"type": "open-round"})

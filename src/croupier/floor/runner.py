@@ -133,7 +133,7 @@ class Runner:
         refused = self._not_taken(actor, sender, number, second)
         if refused is not None:
             return refused
-        if sender in self._lines or self._asks_the_journal(do, sender):
+        if sender in self._lines.of or self._asks_the_journal(do, sender):
             return await self._submit_in_line(self._lines.join(sender), actor, do, sender, number, second)
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._take(actor, do, sender, number, second, functools.partial(resolve, future))
@@ -174,7 +174,7 @@ class Runner:
         refused = self._not_taken(actor, sender, number, second)
         if refused is not None:
             asyncio.get_running_loop().call_soon(answered, refused)
-        elif sender in self._lines or self._asks_the_journal(do, sender):
+        elif sender in self._lines.of or self._asks_the_journal(do, sender):
             line = self._lines.join(sender)
             submitted = self._submit_in_line(line, actor, do, sender, number, second)
             task = asyncio.ensure_future(self._answer(answered, submitted))

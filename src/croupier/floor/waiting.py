@@ -62,14 +62,12 @@ class Lines:
     """The senders that the journal is being asked about: what they send meanwhile stays behind it."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, Line] = {}
-
-    def __contains__(self, sender: str) -> bool:
-        return sender in self._lines
+        self.of: dict[str, Line] = {}
+        """The line of each of them."""
 
     def join(self, sender: str) -> Line:
         """A place at the end of the sender's line, taken at once."""
-        line = self._lines.setdefault(sender, Line())
+        line = self.of.setdefault(sender, Line())
         line.waiting += 1
         return line
 
@@ -82,4 +80,4 @@ class Lines:
         finally:
             line.waiting -= 1
             if not line.waiting:
-                del self._lines[sender]
+                del self.of[sender]

@@ -1,6 +1,6 @@
 """What a client is told."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -132,12 +132,8 @@ class Beat(msgspec.Struct, frozen=True, kw_only=True, tag="beat", tag_field="typ
 Message = Problem | Bye | Welcome | Snapshot | Told | Overview | Boxes | PitNews | Answer | Beat
 
 _DECODER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
-_ENCODER: Final = msgspec.json.Encoder()
-
-
-def write(message: Message) -> bytes:
-    """A message as it goes over the wire."""
-    return _ENCODER.encode(message)
+write: Final[Callable[[Message], bytes]] = msgspec.json.Encoder().encode
+"""A message as it goes over the wire."""
 
 
 def read(raw: bytes | str) -> Message:

@@ -58,12 +58,13 @@ class Session:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             self._misunderstood(str(error))
             return
-        self._take(asked)
+        if isinstance(asked, Order):  # almost everything
+            self._order(asked)
+        else:
+            self._take(asked)
 
     def _take(self, asked: Asked) -> None:
-        if isinstance(asked, Order):
-            self._order(asked)
-        elif isinstance(asked, Hello):
+        if isinstance(asked, Hello):
             if self._admitted is not None:
                 self._problem("hello-twice", "This connection has said hello already.")
             else:
