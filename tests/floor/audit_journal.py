@@ -16,7 +16,8 @@ from croupier.floor.evidence import ClaimRow
 from croupier.floor.verify import Misfit, verify_journal
 from croupier.journal import EMPTY, Draft, Head, Record, Store, link
 from croupier.journal.segment import pack, unpack_anyhow
-from croupier.journal.sqlite import SqliteStore
+from croupier.journal.sqlite import APPLICATION_ID, SqliteStore
+from croupier.journal.sqlite_schema import FIRST, run
 from croupier.journal.store import COLUMNS
 from croupier.table import Entry
 from table.rig import Play
@@ -52,6 +53,24 @@ def write_journal(path: Path, *plays: Play) -> str:
     store = SqliteStore(path)
     write(store, *plays)
     store.close()
+    return str(path)
+
+
+def write_old_journal(path: Path, *plays: Play) -> str:
+    """The same as the first version of the schema had it: a row for each record."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        run(connection, FIRST)
+        for play in plays:
+            records = records_of(play)
+            table = play.settings.table
+            connection.executemany(f"INSERT INTO records VALUES ({', '.join('?' * 12)})", records)
+            claimed = [(key, table, sequence) for key, sequence in claims_of(play)]
+            connection.executemany("INSERT INTO claims VALUES (?, ?, ?)", claimed)
+            head = (table, records[-1].sequence, records[-1].hash)
+            connection.execute("INSERT INTO heads VALUES (?, ?, ?)", head)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute("PRAGMA user_version = 1")
     return str(path)
 
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,15 @@ from croupier.floor.verify import Misfit, verify_journal
 from croupier.floor.verify_table import TableCheck
 from croupier.journal import Head, Record, canonical
 from croupier.rulebook import load_book
-from floor.audit_journal import MemoryEvidence, at_table, first_misfit, records_of, relink, write_journal
+from floor.audit_journal import (
+    MemoryEvidence,
+    at_table,
+    first_misfit,
+    records_of,
+    relink,
+    write_journal,
+    write_old_journal,
+)
 from floor.audit_play import RandomTable
 from floor.audit_scenes import roulette
 from table.rig import Play
@@ -106,6 +115,23 @@ def test_every_byte_of_every_column_in_the_file_counts(tmp_path: Path, sequence:
     assert verify(journal) == {}
     assert tried > 600
     connection.close()
+
+
+@pytest.mark.parametrize("beside_from", [0, 10**9])
+def test_a_file_of_the_first_version_is_verified_as_it_is(tmp_path: Path, beside_from: int) -> None:
+    journal = write_old_journal(tmp_path / "old.db", evening(), at_table("T2", roulette()))
+    before = Path(journal).read_bytes()
+
+    def found() -> dict[str, Misfit]:
+        with closing(SqliteEvidence(journal)) as evidence:
+            reports = verify_journal(evidence, beside_from=beside_from)
+        return {each.table: each.first_misfit for each in reports if each.first_misfit is not None}
+
+    assert found() == {}
+    assert Path(journal).read_bytes() == before
+    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
+        connection.execute("UPDATE records SET actor = 'mallory' WHERE table_id = 'T1' AND sequence = 40")
+    assert found()["T1"].sequence == 40
 
 
 def evening() -> Play:

@@ -13,9 +13,11 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from croupier.journal import Head, Link, NewerSchema, Record, StoreError
 from croupier.journal.opening import is_postgres
+from croupier.journal.record import as_records
 from croupier.journal.segment import count_of, links_of, unpack, unpack_anyhow
 from croupier.journal.sqlite import APPLICATION_ID
 from croupier.journal.sqlite_schema import MIGRATIONS
+from croupier.journal.store import COLUMNS
 
 
 class ClaimRow(NamedTuple):
@@ -87,13 +89,16 @@ class SqliteEvidence:
         if application != APPLICATION_ID:
             self.close()
             raise StoreError(f"The file {address!r} is not a journal.")
-        if version != len(MIGRATIONS):
+        if not 1 <= version <= len(MIGRATIONS):
             self.close()
             raise _other_schema(address, version)
+        self._has_rows = version == 1
+        """Whether it is as old as a row for each record; it is read as it is."""
 
     def tables(self) -> list[str]:
         """Every table that a record or a head names, in order."""
-        return sorted({_name(table) for rows in ("segments", "heads") for table in self._each_table(rows)})
+        named = ("records" if self._has_rows else "segments", "heads")
+        return sorted({_name(table) for rows in named for table in self._each_table(rows)})
 
     def _each_table(self, rows: str) -> Iterator[object]:
         """Each table once: a step through the index for each, instead of a walk over all rows."""
@@ -110,6 +115,9 @@ class SqliteEvidence:
 
     def records(self, table: str) -> Iterator[Record]:
         """Every record of a table in the order of their numbers; what is none is an error."""
+        if self._has_rows:
+            yield from self._old_rows(table)
+            return
         try:
             for segment in self._segments(table):
                 yield from unpack(table, *segment)
@@ -118,11 +126,23 @@ class SqliteEvidence:
 
     def everything(self, table: str) -> Iterator[Record]:
         """The same for whoever checks the chain: what is no record is one that cannot fit."""
+        if self._has_rows:
+            yield from self._old_rows(table)
+            return
         for segment in self._segments(table):
             yield from unpack_anyhow(table, *segment)
 
+    def _old_rows(self, table: str) -> Iterator[Record]:
+        query = f"SELECT {COLUMNS} FROM records WHERE table_id = CAST(? AS TEXT) ORDER BY sequence"
+        return as_records(self._rows(query, _raw(table)))
+
+    @property
+    def has_links(self) -> bool:
+        """Whether records are kept as they were hashed."""
+        return not self._has_rows
+
     def links(self, table: str) -> Iterator[Link]:
-        """Every record as it was hashed."""
+        """Every record as it was hashed, where they are kept so."""
         for segment in self._segments(table):
             yield from links_of(*segment)
 
@@ -133,6 +153,9 @@ class SqliteEvidence:
 
     def count(self, table: str) -> int:
         """How many records of a table there are."""
+        if self._has_rows:
+            (rows,) = self._one("SELECT count(*) FROM records WHERE table_id = CAST(? AS TEXT)", _raw(table))
+            return int(rows)
         query = "SELECT sizes, length(content) FROM segments WHERE table_id = CAST(? AS TEXT)"
         return sum(count_of(*segment) for segment in self._rows(query, _raw(table)))
 
@@ -174,10 +197,7 @@ def _other_schema(address: str, version: int) -> StoreError:
             f"The journal {address!r} was written by a newer croupier: its schema is version {version}, "
             f"and this one knows {known}. Install a newer croupier."
         )
-    return StoreError(
-        f"The schema of the journal {address!r} is version {version}, and this croupier reads {known}; "
-        "a table that opens on a copy of it brings the copy forward."
-    )
+    return StoreError(f"The journal {address!r} has no schema that croupier has ever written.")
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -164,7 +164,9 @@ def portions(errand: Errand) -> Iterator[Portion]:
 
 def _found(evidence: Evidence, table: str) -> Iterator[Link | Record]:
     """Every record, as it was hashed where that is how they are kept."""
-    return evidence.links(table) if isinstance(evidence, SqliteEvidence) else evidence.everything(table)
+    if isinstance(evidence, SqliteEvidence) and evidence.has_links:
+        return evidence.links(table)
+    return evidence.everything(table)
 
 
 def _loose(found: Link | Record, head: Head) -> str | None:
