@@ -3,9 +3,6 @@ PY ?= python3
 V := .venv
 B := $(V)/bin
 
-# Tests that drive a browser or a server wait a good part of the time: one process more than there are cores.
-WORKERS = $$(($$(getconf _NPROCESSORS_ONLN) + 1))
-
 .PHONY: run test check setup screens web-fixtures web-test web-check web-demo format bench soak mutation lock clean
 
 # The demonstration floor, until Ctrl-C; PORT= chooses another port, DATA= another folder for its journal.
@@ -16,7 +13,7 @@ run: setup
 
 # What fails is run once more by itself: a test that a busy machine upset passes then, and a wrong one does not.
 test: $(V)/.dev
-	$(B)/python -m pytest -n $(WORKERS) || $(B)/python -m pytest -n 0 --last-failed --last-failed-no-failures none
+	$(B)/python -m pytest -n auto || $(B)/python -m pytest -n 0 --last-failed --last-failed-no-failures none
 	$(MAKE) web-test
 
 check: $(V)/.dev
