@@ -114,6 +114,23 @@ def test_a_journal_with_a_row_for_each_record_is_brought_forward(path: Path) -> 
     store.close()
 
 
+@pytest.mark.parametrize("damage", ["actor = 'a' || char(10) || 'b'", "payload = 'text'"])
+def test_a_damaged_journal_of_the_first_version_stays_as_it_is(path: Path, damage: str) -> None:
+    records = list(link("wheel-1", EMPTY, drafts(5)))
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        run(connection, FIRST)
+        connection.executemany(f"INSERT INTO records VALUES ({', '.join('?' * 12)})", records)
+        connection.execute("INSERT INTO heads VALUES ('wheel-1', 5, ?)", (records[-1].hash,))
+        connection.execute(f"UPDATE records SET {damage} WHERE sequence = 3")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute("PRAGMA user_version = 1")
+    with pytest.raises(StoreError, match="damaged, so it stays as it is"):
+        SqliteStore(path, must_exist=True)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM records").fetchone() == (5,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+
+
 def test_an_append_is_one_statement(store: SqliteStore) -> None:
     # Within a statement SQLite needs nothing of Python; between two it would wait for whoever decides bets.
     seen: list[str] = []

@@ -122,7 +122,14 @@ class PostgresStore:
     def links(self, table: str, after: int = 0) -> Iterator[Link]:
         """The same as they were hashed."""
         for record in self.read(table, after):
-            yield Link(record.sequence, canonical(record), record.hash)
+            try:
+                form = canonical(record)
+            except ValueError as error:
+                sentence = (
+                    f"The journal is damaged: record {record.sequence} of table {table} is none ({error})."
+                )
+                raise StoreError(sentence) from error
+            yield Link(record.sequence, form, record.hash)
 
     def tables(self) -> list[str]:
         """Every table that has records, by name."""

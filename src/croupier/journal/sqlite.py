@@ -118,9 +118,7 @@ class SqliteStore:
         for size in chain((2,), repeat(32)):
             rows = self._all(_SEGMENTS, table, first, last, size)
             for row in rows:
-                if (
-                    row[0] <= after or row[0] + len(row[1]) > last
-                ):  # at an end, where some may not be asked for
+                if row[0] <= after or row[0] + SEGMENT > last:  # at an end, where some may not be asked for
                     yield from (link for link in links_of(*row) if after < link.sequence <= last)
                 else:
                     yield from links_of(*row)
@@ -312,7 +310,14 @@ def _migrate(connection: sqlite3.Connection, path: str) -> None:
     """Brings the schema forward; two processes that start at once do it once."""
     connection.execute("BEGIN IMMEDIATE")
     for step in MIGRATIONS[_version(connection, path) :]:
-        step(connection)
+        try:
+            step(connection)
+        except (TypeError, ValueError) as error:
+            connection.execute("ROLLBACK")
+            sentence = (
+                f"The journal {path!r} is of an older schema and damaged, so it stays as it is: {error}."
+            )
+            raise StoreError(sentence) from error
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     connection.execute("COMMIT")
