@@ -118,10 +118,10 @@ class SqliteStore:
         for size in chain((2,), repeat(32)):
             rows = self._all(_SEGMENTS, table, first, last, size)
             for row in rows:
-                if row[0] <= after or row[0] + SEGMENT > last:  # at an end, where some may not be asked for
-                    yield from (link for link in links_of(*row) if after < link.sequence <= last)
-                else:
-                    yield from links_of(*row)
+                # Only at the ends there may be some that are not asked for.
+                is_inside = after < row[0] <= last - SEGMENT
+                links = links_of(*row)
+                yield from links if is_inside else (one for one in links if after < one.sequence <= last)
             if len(rows) < size:
                 return
             first = rows[-1][0] + 1
