@@ -19,7 +19,7 @@ from croupier.floor.watching import faults_after
 from croupier.journal import EMPTY, Head, Record, linked, loose
 from croupier.journal.segment import meaning_of
 from croupier.journal.sqlite import SqliteStore
-from croupier.table import Actor, Command, Reply, Stake, create, evolve, submit
+from croupier.table import Actor, Command, Reply, Stake, create, evolve, play
 from croupier.table import commands as c
 from journal_bets import CREDITS_CENTS, DEALER, SUPERVISOR, TABLE, carried_out, player, rules_and_settings
 
@@ -70,12 +70,7 @@ class Table:
     def _do(self, actor: Actor, do: c.Do) -> Reply:
         self._number += 1
         command = Command(at_ms=START_MS, actor=actor, sender=actor.id, number=self._number, do=do)
-        return self._carry_out(carried_out(submit(self.rules, self.state, command)))
-
-    def _carry_out(self, reply: Reply) -> Reply:
-        for entry in reply.entries:
-            evolve(self.rules, self.state, entry)
-        return reply
+        return carried_out(play(self.rules, self.state, command))
 
     def _write(self, records: list[Record]) -> None:
         self.store.append(records, [])
@@ -94,8 +89,7 @@ class Table:
             ]
 
         asked = steps.take("take the command", commands)
-        replies = steps.take("decide", lambda: [submit(self.rules, self.state, ask) for ask in asked])
-        steps.take("carry out", lambda: [self._carry_out(reply) for reply in replies])
+        replies = steps.take("decide and do", lambda: [play(self.rules, self.state, ask) for ask in asked])
         steps.take("watch the money", lambda: [faults_after(self.state, reply.entries) for reply in replies])
         drafts = steps.take("encode", lambda: drafts_of_batch([reply.entries for reply in replies]))
         records = steps.take("hash", lambda: linked(TABLE, self.head, drafts))

@@ -14,6 +14,7 @@ from floor.sim_live import Live, answers, played
 from table.rig import DEALER, SHIFT_MANAGER, SUPERVISOR, player
 
 WRITER = sys.modules["croupier.floor.writer"]
+AT_ONCE = sys.modules["croupier.table.at_once"]
 
 
 class Breakage:
@@ -23,27 +24,34 @@ class Breakage:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
         self.mended = False
-        self._evolve, self._submit, self._faults = WRITER.evolve, WRITER.submit, WRITER.faults_after
-        name = {"money appears": "evolve", "evolve raises": "evolve", "decide raises": "submit"}.get(how)
-        monkeypatch.setattr(WRITER, name or "faults_after", getattr(self, "_" + how.replace(" ", "_")))
+        self._play, self._faults = WRITER.play, WRITER.faults_after
+        self._plain, self._stakes = AT_ONCE.plain_bet, AT_ONCE.change_stakes
+        where, name = {
+            "money appears": (WRITER, "play"),
+            "carrying out raises": (AT_ONCE, "change_stakes"),
+            "deciding raises": (AT_ONCE, "plain_bet"),
+            "a watcher finds it": (WRITER, "faults_after"),
+        }[how]
+        monkeypatch.setattr(where, name, getattr(self, "_" + how.replace(" ", "_")))
 
     def _hits(self, thing: Any) -> bool:
         return not self.mended and str(self.CENTS) in repr(thing)
 
-    def _money_appears(self, rules: Any, state: State, entry: Entry) -> None:
-        self._evolve(rules, state, entry)
-        if self._hits(entry):
+    def _money_appears(self, rules: Any, state: State, command: c.Command) -> Any:
+        reply = self._play(rules, state, command)
+        if self._hits(command):
             state.balances["credits/1"] += 1
+        return reply
 
-    def _evolve_raises(self, rules: Any, state: State, entry: Entry) -> None:
-        if self._hits(entry):
+    def _carrying_out_raises(self, rules: Any, state: State, seat: str, changes: Any) -> Any:
+        if self._hits(changes):
             raise KeyError("a seat that is not there")
-        self._evolve(rules, state, entry)
+        return self._stakes(rules, state, seat, changes)
 
-    def _decide_raises(self, rules: Any, state: State, command: c.Command) -> Any:
+    def _deciding_raises(self, rules: Any, state: State, command: c.Command) -> Any:
         if self._hits(command):
             raise ZeroDivisionError("a share of nothing")
-        return self._submit(rules, state, command)
+        return self._plain(rules, state, command)
 
     def _a_watcher_finds_it(self, state: State, entries: tuple[Entry, ...]) -> list[str]:
         if self._hits(entries):
@@ -51,7 +59,7 @@ class Breakage:
         return list(self._faults(state, entries))
 
 
-WAYS = ["money appears", "evolve raises", "decide raises", "a watcher finds it"]
+WAYS = ["money appears", "carrying out raises", "deciding raises", "a watcher finds it"]
 
 
 async def betting(path: Path, **options: object) -> Live:

@@ -196,8 +196,13 @@ def test_taking_off_makes_room_and_is_never_refused_for_it() -> None:
 
 
 @every_game
-def test_what_the_house_pays_and_wins_on_each_result_is_what_settling_every_seat_gives(game: Game) -> None:
-    play = table(game, seats=("1", "2", "3"))
+@pytest.mark.parametrize("is_limited", [False, True])
+def test_what_the_house_pays_and_wins_on_each_result_is_what_settling_every_seat_gives(
+    game: Game, is_limited: bool
+) -> None:
+    rules = Rules(load_book(game.book), game.layout)
+    limits = wide_limits(rules, exposure_cents=10**9 if is_limited else None)
+    play = table(game, seats=("1", "2", "3"), limits=limits)
     play.do(DEALER, c.OpenRound())
     bets = [*play.rules.layout.bets]
     for seat in ("1", "2", "3"):
@@ -215,7 +220,7 @@ def test_what_the_house_pays_and_wins_on_each_result_is_what_settling_every_seat
         settled = [settle(play.rules.book, game.layout, own, result) for own in stakes]
         assert won[result] == -sum(seat.net_cents for seat in settled)
         paid = sum(bet.paid_cents for seat in settled for bet in seat.bets)
-        assert round_.pays.get(result, 0) == paid
+        assert round_.pays.get(result, 0) == (paid if is_limited else 0)
 
 
 def test_limits_are_not_changed_under_bets_and_not_without_a_reason() -> None:

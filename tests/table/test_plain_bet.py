@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.table import Command, Rejection
+from croupier.table import Command, Rejection, State
 from croupier.table import commands as c
+from croupier.table.at_once import play as at_once_of
+from croupier.table.at_once import play_at_length
 from croupier.table.decide import decide, decide_at_length
 from croupier.table.plain_bet import plain_bet
 from table.rig import DEALER, START_MS, SUPERVISOR, Play, player, wide_limits
@@ -86,7 +88,14 @@ def test_the_short_way_is_the_long_way(book: str, layout: str | None, data: st.D
         assert decide(play.rules, play.state, command) == long
         if isinstance(long, Rejection) or play.state.halted is not None:
             continue
+        at_once, in_steps = copy_of(play.state), copy_of(play.state)
+        assert at_once_of(play.rules, at_once, command) == play_at_length(play.rules, in_steps, command)
+        assert msgspec.msgpack.encode(at_once) == msgspec.msgpack.encode(in_steps)
         play.submit(command)
+
+
+def copy_of(state: State) -> State:
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
 
 
 def command_of(play: Play, seat: str = "1", cents: int = 500) -> Command:

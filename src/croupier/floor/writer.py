@@ -13,7 +13,7 @@ from croupier.floor.watching import faults_after
 from croupier.journal import EMPTY, Draft, Fenced, Head, Run, Store, StoreError, linked
 from croupier.journal.faults import point
 from croupier.rulebook import Book
-from croupier.table import Command, Entry, Rejection, Reply, Rules, State, evolve, submit
+from croupier.table import Command, Entry, Rejection, Reply, Rules, State, evolve, play, submit
 from croupier.table.events import CommandRefused
 
 T = TypeVar("T")
@@ -156,11 +156,12 @@ class Writer:
     def _decide(self, command: Command, published: list[Published]) -> Reply:
         rules, state = self.rules, self.state
         try:
-            reply = submit(rules, state, command)
-            for entry in reply.entries:
-                evolve(rules, state, entry)
-                published.append(_new(Published, (state.sequence, entry)))
-            faults = faults_after(state, reply.entries)
+            reply = play(rules, state, command)
+            entries, sequence = reply.entries, reply.first
+            for entry in entries:
+                published.append(_new(Published, (sequence, entry)))
+                sequence += 1
+            faults = faults_after(state, entries)
         except UnicodeEncodeError:  # from the command's fingerprint, before anything has changed
             return answer("bad-command")
         except Exception as error:

@@ -1,6 +1,7 @@
 """One table: commands in, events or a rejection out, and what the events add up to."""
 
 from croupier.table.actors import SYSTEM, WHEEL, Actor
+from croupier.table.at_once import play
 from croupier.table.commands import Command, Do, NamedBet, Stake
 from croupier.table.creating import create
 from croupier.table.decide import COMMANDS, Reply, decide, may, submit
@@ -50,6 +51,7 @@ __all__ = [
     "house_results",
     "limits_faults",
     "may",
+    "play",
     "postings",
     "recall_round",
     "replay",

@@ -1,4 +1,4 @@
-"""What lies on the bets, and what each result would cost: every event that moves stakes changes both."""
+"""What lies on the bets, and where that is limited what each result would cost, as stakes move."""
 
 from croupier.table import events as e
 from croupier.table.rules import Rules
@@ -15,8 +15,7 @@ def running_round(state: State) -> Round:
 def change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.BetChange, ...]) -> int:
     """Changes what lies on the bets; gives by how much in all."""
     seat, round_ = state.seats[seat_id], running_round(state)
-    stakes, spots, pays, bets = seat.stakes, round_.spots, round_.pays, rules.layout.bets
-    more_cents = 0
+    stakes, spots, more_cents = seat.stakes, round_.spots, 0
     for change in changes:
         bet_id, cents = change.bet, change.cents
         if cents > 0:
@@ -25,13 +24,11 @@ def change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.Bet
         else:
             _add(stakes, bet_id, cents)
             _add(spots, bet_id, cents)
-        bet = bets[bet_id]
-        more_pays = cents * bet.pays
-        for number in bet.numbers:
-            pays[number] = pays.get(number, 0) + more_pays
         more_cents += cents
         if rules.marks_boxes:
             _place(round_, seat_id, change)
+    if round_.limits.exposure_cents is not None:
+        _expose(rules, round_, changes)
     seat.staked_cents += more_cents
     round_.total_cents += more_cents
     if stakes:
@@ -39,6 +36,16 @@ def change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.Bet
     else:
         round_.playing.pop(seat_id, None)
     return more_cents
+
+
+def _expose(rules: Rules, round_: Round, changes: tuple[e.BetChange, ...]) -> None:
+    """Counts what each result would cost; nobody else asks for it than the limit of the house's exposure."""
+    pays, bets = round_.pays, rules.layout.bets
+    for change in changes:
+        bet = bets[change.bet]
+        more_cents = change.cents * bet.pays
+        for number in bet.numbers:
+            pays[number] = pays.get(number, 0) + more_cents
 
 
 def _place(round_: Round, seat_id: str, change: e.BetChange) -> None:

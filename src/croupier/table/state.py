@@ -120,7 +120,7 @@ class Round(msgspec.Struct, kw_only=True):
     spots: dict[str, int] = msgspec.field(default_factory=dict)
     """What lies on each bet over all seats."""
     pays: dict[str, int] = msgspec.field(default_factory=dict)
-    """What the house would pay on each result over all seats, on top of the stakes."""
+    """What the house would pay on each result, on top of the stakes; counted only where that is limited."""
     total_cents: int = 0
     playing: dict[str, None] = msgspec.field(default_factory=dict)
     """The seats with stakes in play, in the order in which they joined."""
