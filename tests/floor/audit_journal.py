@@ -104,7 +104,7 @@ def _as_rows(connection: sqlite3.Connection) -> None:
 
 
 def _as_segments(connection: sqlite3.Connection) -> None:
-    """Each record in a segment of its own, whatever it holds."""
+    """Each record in a segment of its own, whatever it holds, and its number in the index."""
     fields = [name for name in COLUMNS.split(", ") if name != "hash"]
     as_bytes = ", ".join(f"CAST({name} AS BLOB)" for name in fields)
     connection.execute("BEGIN")
@@ -116,6 +116,9 @@ def _as_segments(connection: sqlite3.Connection) -> None:
             "INSERT INTO segments SELECT table_id, sequence, ?, ?, hash FROM records WHERE rowid = ?",
             (*pack([form]), rowid),
         )
+    key = " || char(10) || ".join(("table_id", "number", "sender", "part"))
+    connection.execute("DELETE FROM sent")
+    connection.execute(f"INSERT OR IGNORE INTO sent SELECT {key}, sequence FROM records")
     connection.execute("COMMIT")
     connection.execute("DROP TABLE temp.records")
 

@@ -316,3 +316,16 @@ def test_without_the_driver_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "croupier.journal.postgres", None)
     with pytest.raises(StoreError, match=r"install croupier\[postgres\]"):
         open_store("postgresql://127.0.0.1:1/casino")
+
+
+def test_a_row_that_no_writer_wrote_is_named_to_whoever_checks_the_chain(
+    store: PostgresStore, postgres_address: str
+) -> None:
+    write(store, "wheel-1", drafts(3))
+    run(postgres_address, "UPDATE croupier.records SET actor = E'deal\\ner' WHERE sequence = 2")
+
+    links = store.links("wheel-1")
+
+    assert next(links).sequence == 1
+    with pytest.raises(StoreError, match="record 2 of table wheel-1 is none"):
+        next(links)

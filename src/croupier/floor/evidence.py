@@ -151,6 +151,25 @@ class SqliteEvidence:
         query = f"SELECT {columns} FROM segments WHERE table_id = CAST(? AS TEXT) ORDER BY first"
         return self._rows(query, _raw(table))
 
+    def numbered(self) -> list[str]:
+        """Every table that the index of senders' numbers names; none where there is no such index."""
+        tables: list[str] = []
+        first = None if self._has_rows else self._one("SELECT min(key) FROM sent")
+        while first is not None and first[0] is not None:
+            tables.append(str(first[0]).partition("\n")[0])
+            first = self._one(
+                "SELECT min(key) FROM sent WHERE key >= CAST(? AS TEXT)", _raw(f"{tables[-1]}\v")
+            )
+        return tables
+
+    def numbers(self, table: str) -> Iterator[tuple[object, object]]:
+        """Every row of that index for a table: what stands for a number, and the record that used it."""
+        bounds = _raw(f"{table}\n"), _raw(f"{table}\v")  # what follows a line feed
+        query = (
+            "SELECT substr(key, ?), sequence FROM sent WHERE key >= CAST(? AS TEXT) AND key < CAST(? AS TEXT)"
+        )
+        return self._rows(query, len(table) + 2, *bounds)
+
     def count(self, table: str) -> int:
         """How many records of a table there are."""
         if self._has_rows:

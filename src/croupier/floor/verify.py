@@ -8,12 +8,13 @@ import msgspec
 
 from croupier.floor.audit import DoesNotFit
 from croupier.floor.codec import UnreadableRecord
-from croupier.floor.evidence import Addressed, Evidence
+from croupier.floor.evidence import Addressed, Evidence, SqliteEvidence
 from croupier.floor.house_log import HOUSE_STREAM
 from croupier.floor.office_check import OfficeCheck
 from croupier.floor.office_records import OFFICE
 from croupier.floor.verify_cage import CageCheck
 from croupier.floor.verify_house import HouseCheck
+from croupier.floor.verify_numbers import NumbersCheck
 from croupier.floor.verify_replay import REPLAY_ERRORS
 from croupier.floor.verify_stream import Misfit, StreamCheck
 from croupier.floor.verify_table import TableCheck
@@ -72,7 +73,9 @@ def verify_journal(
     claimed: dict[str, dict[int, set[str]]] = {}
     for claim in evidence.claims():
         claimed.setdefault(claim.table, {}).setdefault(claim.sequence, set()).add(claim.key)
-    chosen = sorted({*evidence.tables(), *claimed, *(anchors or {})}) if tables is None else list(tables)
+    numbered = evidence.numbered() if isinstance(evidence, SqliteEvidence) else []
+    known = {*evidence.tables(), *claimed, *numbered, *(anchors or {})}
+    chosen = sorted(known) if tables is None else list(tables)
     checks: dict[str, StreamCheck] = {}
     misfits: dict[str, Misfit | None] = {}
     for table in chosen:
@@ -103,11 +106,12 @@ def _elsewhere(evidence: Evidence, table: str, beside_from: int) -> tuple[str, i
 def _first_misfit(evidence: Evidence, check: StreamCheck, progress: Progress) -> Misfit | None:
     promised = evidence.head(check.table)
     total = 0 if promised is None else promised.sequence
-    sequence = 0
+    sequence, numbers = 0, NumbersCheck(evidence, check.table)
     try:
         for record in evidence.everything(check.table):
             sequence = record.sequence
             check.take(record)
+            numbers.take(record)
             if sequence % _TELL_EVERY == 0:
                 progress(check.table, sequence, total)
         if (missing := check.missing(promised)) is not None:
@@ -120,7 +124,7 @@ def _first_misfit(evidence: Evidence, check: StreamCheck, progress: Progress) ->
         reason = f"it cannot have happened ({type(error).__name__}: {error})"
     else:
         progress(check.table, sequence, total)
-        return None
+        return numbers.misfit()
     # A damaged file may hold something else for a number.
     return Misfit(sequence=sequence if isinstance(sequence, int) else check.head.sequence + 1, reason=reason)
 

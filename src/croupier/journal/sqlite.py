@@ -40,9 +40,13 @@ _PAGE_BYTES: Final = 8_192
 _CACHE_KIBIBYTES: Final = 32_768
 """Room for the pages of a large round: without it they would be written twice."""
 _PAGES_TO_FOLD: Final = 1_000
-"""At about how many pages in the log they are put into their places beside the writing."""
-_PAGES_AT_MOST: Final = 4_000
+"""From about how many pages in the log on they are put into their places, once nobody writes."""
+_PAGES_WHEN_BUSY: Final = 16_000
+"""At about how many that is done beside the writing."""
+_PAGES_AT_MOST: Final = 32_000
 """At how many pages in the log the writer itself puts them into their places."""
+_QUIET_SECONDS: Final = 0.05
+"""Whoever has not written for so long is held up by nothing."""
 
 _ROW: Final = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _APPEND: Final = f"INSERT INTO appending VALUES {_ROW}"
@@ -62,6 +66,7 @@ class SqliteStore:
         self._lock = threading.Lock()
         self._pages = 0
         """About how many pages the log has grown by since it was last folded."""
+        self._wrote_at = 0.0
         self._folding: threading.Thread | None = None
         try:
             self._connection = _connect(self._path, must_exist=must_exist)
@@ -86,12 +91,17 @@ class SqliteStore:
             point("append-committed")
 
         self._use(write)
-        self._fold_now_and_then(len(records))
+        self._pages += 4 + len(records) // 8
+        self._wrote_at = time.monotonic()
+        if self._pages >= _PAGES_WHEN_BUSY:
+            self._fold()
 
-    def _fold_now_and_then(self, records: int) -> None:
-        """Has the log put into its places by a thread of its own, so that no sender waits for that."""
-        self._pages += 4 + records // 8
-        if self._pages < _PAGES_TO_FOLD or (self._folding is not None and self._folding.is_alive()):
+    def _fold(self) -> None:
+        """Has the log put into its places by a thread of its own.
+
+        It shares the disk with whoever writes, so that this waits for a quiet moment where it can.
+        """
+        if self._folding is not None and self._folding.is_alive():
             return
         self._pages = 0
         self._folding = threading.Thread(target=_fold, args=(self._path,), name="journal-folding")
@@ -163,6 +173,8 @@ class SqliteStore:
                 "INSERT OR REPLACE INTO beats VALUES (?, ?)", (table, at_ms)
             )
         )
+        if self._pages >= _PAGES_TO_FOLD and time.monotonic() - self._wrote_at > _QUIET_SECONDS:
+            self._fold()
 
     def last_beat(self, table: str) -> int | None:
         """When the table's writer was last noted to be alive."""

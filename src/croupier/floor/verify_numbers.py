@@ -1,0 +1,41 @@
+"""The index of senders' numbers beside the records of a SQLite file: a row for each, and no other.
+
+It keeps a number from being used twice. A row that is taken out of it would let somebody use one again, so it
+is compared with the records: all of it at once, whatever its order, and row by row only where that differs.
+"""
+
+from croupier.floor.evidence import Evidence, SqliteEvidence
+from croupier.floor.verify_stream import Misfit
+from croupier.journal import Record
+from croupier.journal.sqlite_schema import number_key
+
+
+class NumbersCheck:
+    """What the index has to say of one stream; journals that keep their records in rows have none."""
+
+    def __init__(self, evidence: Evidence, table: str) -> None:
+        self._evidence = evidence if isinstance(evidence, SqliteEvidence) and evidence.has_links else None
+        self._table = table
+        self._mark = 0
+        """A sum over what all records ask for; hashes of texts differ from run to run: nobody can aim."""
+
+    def take(self, record: Record) -> None:
+        """The next record."""
+        if self._evidence is not None:
+            self._mark += hash((number_key(record.sender, record.number, record.part), record.sequence))
+
+    def misfit(self) -> Misfit | None:
+        """The first record whose number is not in the index, or else what it holds beside."""
+        if self._evidence is None or sum(map(hash, self._evidence.numbers(self._table))) == self._mark:
+            return None
+        noted = set(self._evidence.numbers(self._table))
+        for record in self._evidence.everything(self._table):
+            asked = number_key(record.sender, record.number, record.part), record.sequence
+            if asked not in noted:
+                reason = f"number {record.number} of {record.sender} is not noted as used by it"
+                return Misfit(sequence=record.sequence, reason=reason)
+            noted.discard(asked)
+        key, sequence = min(noted, key=repr)
+        number, sender, *_ = f"{key}\n\n".split("\n")
+        reason = f"number {number} of {sender} is noted as used by it, and it has not used that"
+        return Misfit(sequence=sequence if isinstance(sequence, int) else 0, reason=reason)
