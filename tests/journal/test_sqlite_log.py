@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import croupier.journal.sqlite as module
-from croupier.journal import EMPTY
+from croupier.journal import EMPTY, Snapshot
 from croupier.journal.sqlite import SqliteStore
 from journal.drafts import drafts, write
 
@@ -72,3 +72,19 @@ def test_where_there_is_no_quiet_moment_it_is_done_beside_the_writing(
 
     assert in_its_place(store, path) > 0
     assert [record.sequence for record in store.read("wheel-1")] == [*range(1, 201)]
+
+
+def test_signs_of_life_and_snapshots_count_too(
+    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_PAGES_TO_FOLD", 50)
+    monkeypatch.setattr(module, "_QUIET_SECONDS", 0)
+    write_some(store, 1)
+    store.save_snapshot("wheel-1", Snapshot(10, store.head("wheel-1").hash, "state/0", bytes(10 * 8_192)))
+    store.beat("wheel-1", 1)
+    assert in_its_place(store, path) == 0
+
+    for at_ms in range(2, 40):
+        store.beat("wheel-1", at_ms)
+
+    assert in_its_place(store, path) == 10

@@ -160,6 +160,7 @@ class SqliteStore:
         """Keeps a snapshot in place of an older one."""
         query = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)"
         self._use(lambda connection: connection.execute(query, (table, *snapshot)))
+        self._pages += 2 + len(snapshot.content) // _PAGE_BYTES
 
     def snapshot(self, table: str) -> Snapshot | None:
         """The kept snapshot."""
@@ -173,6 +174,7 @@ class SqliteStore:
                 "INSERT OR REPLACE INTO beats VALUES (?, ?)", (table, at_ms)
             )
         )
+        self._pages += 1
         if self._pages >= _PAGES_TO_FOLD and time.monotonic() - self._wrote_at > _QUIET_SECONDS:
             self._fold()
 
