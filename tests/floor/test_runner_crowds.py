@@ -2,7 +2,10 @@
 
 import asyncio
 import threading
+from collections.abc import Sequence
 from pathlib import Path
+
+import pytest
 
 from croupier.journal import Record
 from croupier.table import commands as c
@@ -111,4 +114,25 @@ async def test_new_senders_fill_the_queue_like_everybody(tmp_path: Path) -> None
     live.store.let_through()
     codes = await answers(first, *sent)
     assert codes.count("busy") == 7
+    await live.stop()
+
+
+@played
+async def test_a_table_with_much_to_do_writes_much_at_a_time_and_one_with_little_in_halves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await betting(tmp_path, "1")
+    sizes: list[int] = []
+    append = live.store.append
+
+    def watched(records: Sequence[Record], claims: Sequence[tuple[str, int]]) -> None:
+        sizes.append(len(records))
+        append(records, claims)
+
+    monkeypatch.setattr(live.store, "append", watched)
+    for bets, first in ((700, 256), (120, 64)):
+        sizes.clear()
+        assert await answers(*(live.bet("1", "red", 100) for _ in range(bets))) == [None] * bets
+        assert sum(sizes) == bets
+        assert sizes[0] == first
     await live.stop()

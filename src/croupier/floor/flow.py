@@ -27,6 +27,9 @@ LOG: Final = logging.getLogger("croupier.floor")
 _AT_A_TIME: Final = 64
 """How many commands are decided before the event loop turns: the disk and the senders are heard meanwhile."""
 
+_WORTH_WRITING: Final = 256
+"""With more than this to do, so many commands are decided before they are written."""
+
 Compose = Callable[[Sequence[Published]], Callable[[], None]]
 """Makes the news of what a batch led to, with the state as the batch leaves it; what it gives sends them."""
 
@@ -141,7 +144,7 @@ class Flow:
             while True:
                 if self._flying is not None and self._flying.done.done():
                     await self._land(self._flying)
-                if self._ahead.waiting and self._flying is None:
+                if self._ahead.waiting and self._flying is None and self._is_worth_it():
                     self._ship()
                 if self._may_decide():
                     await asyncio.sleep(0)
@@ -154,6 +157,16 @@ class Flow:
             if self._flying is not None or self._ahead.waiting:  # this task is being ended
                 self._take_back()
                 self._writer.loaded = False
+
+    def _is_worth_it(self) -> bool:
+        """Whether to write now what was decided.
+
+        What is written and told together costs less for each. A table with much to do writes as much at once
+        as is worth it; one with less to do half of it, so that the disk works on one half beside the other.
+        """
+        decided, waiting = len(self._ahead.waiting), len(self._queue)
+        enough = _WORTH_WRITING if decided + waiting > _WORTH_WRITING else waiting
+        return decided >= enough or not self._may_decide()
 
     def _may_decide(self) -> bool:
         return bool(self._queue) and not self._quiet_wanted and len(self._ahead.waiting) < self._batch_limit
