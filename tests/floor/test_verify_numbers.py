@@ -83,6 +83,13 @@ def test_a_number_of_a_table_that_is_not_there_is_found(journal: str, key: str) 
     assert list(misfits(journal)) == [key.partition("\n")[0]]
 
 
+def test_a_key_that_is_no_text_is_found(journal: str) -> None:
+    change_file(journal, "INSERT INTO sent VALUES (x'5431', 7)")
+    change_file(journal, "INSERT INTO sent VALUES (x'5432', 7)")
+
+    assert list(misfits(journal)) == ["b'T1'"]
+
+
 @pytest.mark.parametrize("value", ["'seven'", "x'07'", "7.5"])
 def test_whatever_stands_in_the_index_is_judged(journal: str, value: str) -> None:
     change_file(journal, f"INSERT INTO sent VALUES ('T1\n9\nx\n0', {value})")

@@ -49,18 +49,6 @@ class TestOpening(InSqlite, OpeningContract):
     version = 2
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "journals.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[SqliteStore]:
-    store = SqliteStore(path)
-    yield store
-    store.close()
-
-
 def test_every_commit_waits_for_the_disk(store: SqliteStore) -> None:
     assert store._one("PRAGMA journal_mode") == ("wal",)
     assert store._one("PRAGMA synchronous") == (2,)  # FULL

@@ -1,7 +1,6 @@
 """The log of a SQLite journal is put into its places: in quiet moments, and at times where there are none."""
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,18 +9,6 @@ import croupier.journal.sqlite as module
 from croupier.journal import EMPTY, Snapshot
 from croupier.journal.sqlite import SqliteStore
 from journal.drafts import drafts, write
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "journals.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[SqliteStore]:
-    store = SqliteStore(path)
-    yield store
-    store.close()
 
 
 def in_its_place(store: SqliteStore, path: Path) -> int:

@@ -156,7 +156,9 @@ class SqliteEvidence:
         tables: list[str] = []
         first = None if self._has_rows else self._one("SELECT min(key) FROM sent")
         while first is not None and first[0] is not None:
-            tables.append(str(first[0]).partition("\n")[0])
+            if not isinstance(first[0], str):  # somebody put it there; such keys come last
+                return [*tables, _name(first[0])]
+            tables.append(first[0].partition("\n")[0])
             first = self._one(
                 "SELECT min(key) FROM sent WHERE key >= CAST(? AS TEXT)", _raw(f"{tables[-1]}\v")
             )
