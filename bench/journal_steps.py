@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from croupier.floor.codec import drafts_of_batch, entry_from
+from croupier.floor.codec import drafts_of_batch
+from croupier.floor.reading import told_behind
 from croupier.floor.watching import faults_after
-from croupier.journal import EMPTY, Head, Record, linked, loose
-from croupier.journal.segment import meaning_of
+from croupier.journal import EMPTY, Head, Record, linked
 from croupier.journal.sqlite import SqliteStore
 from croupier.table import Actor, Command, Reply, Stake, create, evolve, play
 from croupier.table import commands as c
@@ -101,10 +101,9 @@ def read_again(table: Table, records: list[Record], steps: Steps) -> None:
     """What opening a table does with the same records."""
     before = records[0].sequence - 1
     links = steps.take("read", lambda: list(table.store.links(TABLE, before)))
-    heads = [Head(record.sequence - 1, record.previous) for record in records]
-    steps.take("check the chain", lambda: [*map(loose, links, heads)])
-    entries = steps.take("decode", lambda: [entry_from(*meaning_of(TABLE, link)) for link in links])
-    steps.take("replay", lambda: [evolve(table.rules, table.state, entry) for entry in entries])
+    head = Head(before, records[0].previous)
+    told = steps.take("check and decode", lambda: [*told_behind(TABLE, head, links)])
+    steps.take("replay", lambda: [evolve(table.rules, table.state, one.entry) for one in told])
 
 
 @contextmanager

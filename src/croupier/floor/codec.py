@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, get_args
 
 import msgspec
 
 from croupier.journal import Draft, Record
 from croupier.table import Entry, claims
-from croupier.table.events import CLAIMING
+from croupier.table.events import CLAIMING, Event
 
 VERSIONS: Final[Mapping[str, int]] = {"table-created": 2, "spin-started": 2, "spin-finished": 2}
 """The version in which each kind of event is written now; 1 where it is not listed."""
@@ -28,8 +28,21 @@ UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, A
 
 _ENCODER: Final = msgspec.json.Encoder()
 _decode: Final = msgspec.json.Decoder(Entry).decode
-_NAMES: Final[dict[type, str]] = {}
+_NAMES: Final[Mapping[type, str]] = {event: str(event.__struct_config__.tag) for event in get_args(Event)}
+_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, LookupError, TypeError)
 _new: Final = tuple.__new__
+
+
+class _Written(NamedTuple):
+    """How a kind of event is written now."""
+
+    version: bytes
+    event: type
+
+
+_WRITTEN: Final = {
+    name.encode(): _Written(b"%d" % VERSIONS.get(name, 1), event) for event, name in _NAMES.items()
+}
 
 
 class UnreadableRecord(ValueError):
@@ -38,10 +51,7 @@ class UnreadableRecord(ValueError):
 
 def kind_of(event: object) -> str:
     """The kind under which an event is recorded."""
-    name = _NAMES.get(type(event))
-    if name is None:
-        name = _NAMES[type(event)] = str(type(event).__struct_config__.tag)  # type: ignore[attr-defined]  # events are structs
-    return name
+    return _NAMES[type(event)]
 
 
 def drafts_of(entries: Iterable[Entry]) -> list[Draft]:
@@ -57,7 +67,7 @@ def drafts_of_batch(commands: Sequence[Sequence[Entry]]) -> list[Draft]:
         for part, entry in enumerate(entries):
             cause, event = entry.cause, entry.event
             kind = type(event)
-            name = _NAMES.get(kind) or kind_of(event)
+            name = _NAMES[kind]
             drafts.append(
                 _new(
                     Draft,
@@ -77,6 +87,34 @@ def drafts_of_batch(commands: Sequence[Sequence[Entry]]) -> list[Draft]:
     return drafts
 
 
+def entry_written(kind: bytes, version: bytes, payload: bytes) -> Entry:
+    """The entry of a record as it was hashed: most are of the version that is written now."""
+    known = _WRITTEN.get(kind)
+    if known is None or version != known.version:
+        return entry_from(*_named(kind, version), payload)
+    try:
+        entry = _decode(payload)
+    except _UNREADABLE as error:
+        raise _unreadable(*_named(kind, version), error) from error
+    if type(entry.event) is not known.event:
+        raise UnreadableRecord(f"its payload is a {kind_of(entry.event)}, not a {_NAMES[known.event]}")
+    return entry
+
+
+def _named(kind: bytes, version: bytes) -> tuple[str, int]:
+    try:
+        name, number = kind.decode(), int(version)
+    except ValueError as error:
+        raise UnreadableRecord(f"it has no kind or no version: {error}") from error
+    if b"%d" % number != version:
+        raise UnreadableRecord(f"{version!r} is not how a version is written")
+    return name, number
+
+
+def _unreadable(kind: str, version: int, error: Exception) -> UnreadableRecord:
+    return UnreadableRecord(f"its payload is not a {kind} of version {version}: {error}")
+
+
 def entry_of(record: Record) -> Entry:
     """The entry that a record holds, brought up to the present version."""
     return entry_from(record.kind, record.version, record.payload)
@@ -90,9 +128,9 @@ def entry_from(kind: str, version: int, payload: bytes) -> Entry:
             entry = _decode(payload)
         else:
             entry = msgspec.convert(_upcast(kind, version, payload, current), Entry)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, LookupError, TypeError) as error:
-        raise UnreadableRecord(f"its payload is not a {kind} of version {version}: {error}") from error
-    if _NAMES.get(type(entry.event)) != kind and kind_of(entry.event) != kind:
+    except _UNREADABLE as error:
+        raise _unreadable(kind, version, error) from error
+    if _NAMES[type(entry.event)] != kind:
         raise UnreadableRecord(f"its payload is a {kind_of(entry.event)}, not a {kind}")
     return entry
 

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from croupier.floor.codec import UnreadableRecord, entry_from, entry_of
-from croupier.journal import EMPTY, Head, Link, Record, Snapshot, Store, StoreError, loose, misfit
-from croupier.journal.segment import meaning_of
+from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.reading import OffChain, told_behind
+from croupier.journal import EMPTY, Head, Record, Snapshot, Store, StoreError, misfit
 from croupier.rulebook import Book, load_book
 from croupier.table import Entry, Rules, State, evolve
 from croupier.table.events import TableCreated
@@ -42,16 +42,20 @@ def load_table(store: Store, table: str, find_book: Callable[[str], Book] = load
     rules = rules_of(store, table, find_book)
     state, head = _from_snapshot(store, table)
     kept = head.sequence
-    for link in store.links(table, head.sequence):
-        if (reason := loose(link, head)) is not None:
-            raise DamagedJournal(f"Record {link.sequence} of table {table} does not fit: {reason}.")
-        entry = _entry_at(table, link)
-        if state is None:
-            state = new_state(_created(entry.event).settings)
-        evolve(rules, state, entry)
-        head = Head(link.sequence, link.hash)
-        if head.sequence == promised.sequence and head != promised:
-            break
+    try:
+        for sequence, own, entry in told_behind(table, head, store.links(table, head.sequence)):
+            if state is None:
+                state = new_state(_created(entry.event).settings)
+            evolve(rules, state, entry)
+            head = Head(sequence, own)
+            if sequence == promised.sequence and own != promised.hash:
+                break
+    except OffChain as error:
+        raise DamagedJournal(f"Record {error.sequence} of table {table} does not fit: {error}.") from None
+    except UnreadableRecord as error:
+        raise DamagedJournal(
+            f"Record {head.sequence + 1} of table {table} cannot be read: {error}."
+        ) from error
     is_behind = head.sequence < promised.sequence or (head.sequence == promised.sequence and head != promised)
     if is_behind or state is None:
         raise DamagedJournal(
@@ -81,14 +85,6 @@ def _entry(record: Record) -> Entry:
         return entry_of(record)
     except UnreadableRecord as error:
         sentence = f"Record {record.sequence} of table {record.table} cannot be read: {error}."
-        raise DamagedJournal(sentence) from error
-
-
-def _entry_at(table: str, link: Link) -> Entry:
-    try:
-        return entry_from(*meaning_of(table, link))
-    except ValueError as error:  # of the form, or of what it holds
-        sentence = f"Record {link.sequence} of table {table} cannot be read: {error}."
         raise DamagedJournal(sentence) from error
 
 

@@ -18,11 +18,11 @@ from typing import IO, Any, Final
 
 import msgspec
 
-from croupier.floor.codec import UnreadableRecord, entry_from, entry_of
+from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.evidence import Evidence, SqliteEvidence, open_evidence
+from croupier.floor.reading import OffChain, told_behind
 from croupier.floor.verify_replay import REPLAY_ERRORS, Reading, Replay
-from croupier.journal import EMPTY, Head, Link, Record, StoreError, loose, misfit
-from croupier.journal.segment import meaning_of
+from croupier.journal import EMPTY, Head, StoreError, misfit
 from croupier.rulebook import Book
 from croupier.table import Entry, Settings
 
@@ -140,47 +140,41 @@ def portions(errand: Errand) -> Iterator[Portion]:
     """Reads, checks the chain and replays; the last portion is the one that is not full."""
     evidence = open_evidence(errand.address)
     try:
-        replay, head, readings = Replay(errand.book, errand.settings), EMPTY, list[Reading]()
-        for found in islice(_found(evidence, errand.table), errand.rows):
-            if (reason := _loose(found, head)) is not None:
-                yield Portion(readings, off_chain=reason)
-                return
-            head = Head(found.sequence, found.hash)
-            try:
-                readings.append(replay.take(_entry(errand.table, found)))
-            except UnreadableRecord as error:
-                yield Portion(readings, impossible=str(error))
-                return
-            except REPLAY_ERRORS as error:
-                yield Portion(readings, impossible=f"it cannot have happened ({_told(error)})")
-                return
-            if len(readings) == PORTION:
-                yield Portion(readings)
-                readings = []
+        replay, readings = Replay(errand.book, errand.settings), list[Reading]()
+        try:
+            for entry in _entries(evidence, errand):
+                try:
+                    readings.append(replay.take(entry))
+                except REPLAY_ERRORS as error:
+                    yield Portion(readings, impossible=f"it cannot have happened ({_told(error)})")
+                    return
+                if len(readings) == PORTION:
+                    yield Portion(readings)
+                    readings = []
+        except OffChain as error:
+            yield Portion(readings, off_chain=str(error))
+            return
+        except UnreadableRecord as error:
+            yield Portion(readings, impossible=str(error))
+            return
         yield Portion(readings, accounts=replay.accounts(), faults=replay.faults())
     finally:
         evidence.close()
 
 
-def _found(evidence: Evidence, table: str) -> Iterator[Link | Record]:
-    """Every record, as it was hashed where that is how they are kept."""
+def _entries(evidence: Evidence, errand: Errand) -> Iterator[Entry]:
+    """What every record tells, behind a check of the chain; as it was hashed where records are kept so."""
     if isinstance(evidence, SqliteEvidence) and evidence.has_links:
-        return evidence.links(table)
-    return evidence.everything(table)
-
-
-def _loose(found: Link | Record, head: Head) -> str | None:
-    return loose(found, head) if isinstance(found, Link) else misfit(found, head)
-
-
-def _entry(table: str, found: Link | Record) -> Entry:
-    if not isinstance(found, Link):
-        return entry_of(found)
-    try:
-        meaning = meaning_of(table, found)
-    except ValueError as error:
-        raise UnreadableRecord(str(error)) from error
-    return entry_from(*meaning)
+        links = islice(evidence.links(errand.table), errand.rows)
+        for told in told_behind(errand.table, EMPTY, links):
+            yield told.entry
+        return
+    head = EMPTY
+    for record in islice(evidence.everything(errand.table), errand.rows):
+        if (reason := misfit(record, head)) is not None:
+            raise OffChain(record.sequence, reason)
+        head = Head(record.sequence, record.hash)
+        yield entry_of(record)
 
 
 def _told(error: Exception) -> str:

@@ -108,15 +108,6 @@ def record_of(table: str, sequence: int, form: bytes, own: bytes) -> Record:
     )
 
 
-def meaning_of(table: str, link: Link) -> tuple[str, int, bytes]:
-    """What a table needs of a record: kind, version and payload; raises `ValueError` as `record_of` does."""
-    sequence, form, _ = link
-    parts = form[_HASH:].split(b"\n", 9)
-    if len(parts) != 10 or parts[1] != b"%d" % sequence or _text(parts[0]) != table:
-        raise ValueError(f"record {sequence} of table {table} has the form of another one, or none")
-    return _text(parts[7]), _number(parts[8]), parts[9]
-
-
 @lru_cache(maxsize=4_096)
 def _text(written: bytes) -> str:
     """A text; the same ones come again and again."""

@@ -3,11 +3,10 @@
 from croupier.table import commands as c
 from croupier.table.decide import Reply, fingerprint_of, submit
 from croupier.table.events import Cause, Entry
-from croupier.table.evolve import evolve
-from croupier.table.evolve_stakes import change_stakes
+from croupier.table.evolve import carry_out_bets, evolve_at_length
 from croupier.table.plain_bet import plain_bet
 from croupier.table.rules import Rules
-from croupier.table.state import Answer, State
+from croupier.table.state import State
 
 
 def play(rules: Rules, state: State, command: c.Command) -> Reply:
@@ -23,7 +22,7 @@ def play_at_length(rules: Rules, state: State, command: c.Command) -> Reply:
     """The same for any command, in two steps."""
     reply = submit(rules, state, command)
     for entry in reply.entries:
-        evolve(rules, state, entry)
+        evolve_at_length(rules, state, entry)
     return reply
 
 
@@ -32,31 +31,21 @@ def _play_plain(rules: Rules, state: State, command: c.Command, do: c.PlaceBets)
 
     None where anything is unusual; nothing has changed then.
     """
-    by_sender, sender, number, at_ms = state.answers, command.sender, command.number, command.at_ms
-    answers = by_sender.get(sender)
+    sender, number = command.sender, command.number
+    answers = state.answers.get(sender)
     if not answers or next(reversed(answers)) >= number:
         return None  # a sender who is new, or a number that may have been answered
     event = plain_bet(rules, state, command)
     if event is None:
         return None
-    fingerprint = fingerprint_of(do)
     cause = Cause(
-        at_ms=at_ms, actor=command.actor, sender=sender, number=number, fingerprint=fingerprint, second=None
+        at_ms=command.at_ms,
+        actor=command.actor,
+        sender=sender,
+        number=number,
+        fingerprint=fingerprint_of(do),
+        second=None,
     )
-    sequence = state.sequence = state.sequence + 1
-    if at_ms > state.at_ms:
-        state.at_ms = at_ms
-    (posting,), seat_id, balances = event.postings, event.seat, state.balances
-    cents = posting.cents
-    balances[posting.source] -= cents
-    balances[posting.destination] = balances.get(posting.destination, 0) + cents
-    change_stakes(rules, state, seat_id, event.changes)
-    state.seats[seat_id].meters.turnover_cents += cents
-    state.meters.turnover_cents += cents
-    # Who was heard of last stands last, and of a sender's numbers the highest.
-    del by_sender[sender]
-    by_sender[sender] = answers
-    answers[number] = Answer(fingerprint, sequence, sequence)
-    if len(answers) > state.settings.answers_kept:
-        del answers[next(iter(answers))]
+    carry_out_bets(rules, state, cause, event)
+    sequence = state.sequence
     return Reply(rejection=None, entries=(Entry(cause, event),), first=sequence, last=sequence)

@@ -1,4 +1,4 @@
-"""Everything a table is at one moment. Only `evolve` changes it, and `at_once` alike; and only by events."""
+"""Everything a table is at one moment. Only `evolve` changes it, and only by events."""
 
 import msgspec
 

@@ -1,0 +1,121 @@
+"""A history as it was hashed: what each record tells, up to the first that does not fit or cannot be read."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from croupier.floor.codec import VERSIONS, UnreadableRecord, drafts_of, drafts_of_batch, entry_of
+from croupier.floor.reading import OffChain, told_behind
+from croupier.journal import EMPTY, Draft, Head, Link, linked, loose
+from croupier.table import Event
+from croupier.table import events as e
+from floor.sim_entries import EVENTS, entry
+
+PAYLOADS = Path(__file__).with_name("payloads")
+
+
+def links_of(drafts: list[Draft], table: str = "T1") -> list[Link]:
+    """Drafts as they are hashed, one behind the other."""
+    run = linked(table, EMPTY, drafts)
+    return [Link(record.sequence, form, record.hash) for record, form in zip(run, run.forms, strict=True)]
+
+
+def told(links: list[Link], head: Head = EMPTY) -> list[int]:
+    """The numbers of the records that tell something, up to the first that fails."""
+    numbers: list[int] = []
+    for sequence, *_ in told_behind("T1", head, links):
+        numbers.append(sequence)
+    return numbers
+
+
+def test_every_kind_of_event_is_told_with_its_place_in_the_chain() -> None:
+    entries = [entry(event) for event in EVENTS]
+    run = linked("T1", EMPTY, drafts_of_batch([[one] for one in entries]))
+    links = links_of(drafts_of_batch([[one] for one in entries]))
+    found = [*told_behind("T1", EMPTY, links)]
+    assert [one.entry for one in found] == entries == [entry_of(record) for record in run]
+    assert [(one.sequence, one.hash) for one in found] == [(record.sequence, record.hash) for record in run]
+
+
+@pytest.mark.parametrize("path", sorted(PAYLOADS.iterdir()), ids=lambda path: path.stem)
+def test_every_version_that_was_ever_written_is_told_as_its_record_is_read(path: Path) -> None:
+    kind, version = path.stem.rsplit(".", 1)
+    (draft,) = drafts_of([entry(EVENTS[0])])
+    older = draft._replace(kind=kind, version=int(version), payload=path.read_bytes().removesuffix(b"\n"))
+    (record,) = linked("T1", EMPTY, [older])
+    (found,) = told_behind("T1", EMPTY, links_of([older]))
+    assert found.entry == entry_of(record)
+
+
+def test_a_history_is_read_on_behind_any_of_its_records() -> None:
+    links = links_of(drafts_of_batch([[entry(event)] for event in EVENTS[:4]]))
+    assert told(links[2:], Head(2, links[1].hash)) == [3, 4]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        pytest.param(lambda link: link._replace(form=link.form[:-1] + b" "), id="content"),
+        pytest.param(lambda link: link._replace(form=b"\1" * 32 + link.form[32:]), id="previous"),
+        pytest.param(lambda link: link._replace(hash=bytes(32)), id="hash"),
+        pytest.param(lambda link: link._replace(sequence=4), id="number"),
+    ],
+)
+def test_what_does_not_continue_the_chain_is_named_with_the_reason(spoilt) -> None:  # type: ignore[no-untyped-def]
+    links = links_of(drafts_of_batch([[entry(event)] for event in EVENTS[:4]]))
+    links[2] = spoilt(links[2])
+    with pytest.raises(OffChain) as caught:
+        told(links)
+    assert caught.value.sequence == links[2].sequence
+    assert str(caught.value) == loose(links[2], Head(2, links[1].hash))
+    found = told_behind("T1", EMPTY, links)
+    assert [next(found).sequence, next(found).sequence] == [1, 2]
+
+
+def hashed(form: bytes, sequence: int = 1) -> list[Link]:
+    """One link whose hash is right, whatever it holds."""
+    return [Link(sequence, form, hashlib.sha256(form).digest())]
+
+
+FIELDS = b"T1\n1\n0\ndealer\nconsole\n1\n0\nround-opened\n1\n"
+
+
+def payload_of(kind: type[Event]) -> bytes:
+    """How an example of a kind of event is written."""
+    (example,) = (event for event in EVENTS if isinstance(event, kind))
+    (draft,) = drafts_of([entry(example)])
+    return draft.payload
+
+
+OPENED, CLOSED = payload_of(e.RoundOpened), payload_of(e.BetsClosed)
+
+
+@pytest.mark.parametrize(
+    ("fields", "payload"),
+    [
+        pytest.param(FIELDS.replace(b"T1", b"T2", 1), OPENED, id="another-table"),
+        pytest.param(FIELDS.replace(b"\n1\n0\ndealer", b"\n2\n0\ndealer"), OPENED, id="another-place"),
+        pytest.param(FIELDS.replace(b"\n1\n0\ndealer", b"\n01\n0\ndealer"), OPENED, id="no-number"),
+        pytest.param(b"T1\n1\n", b"", id="no-form"),
+        pytest.param(FIELDS.replace(b"opened\n1", b"opened\n01"), OPENED, id="no-version"),
+        pytest.param(FIELDS.replace(b"opened\n1", b"opened\none"), OPENED, id="words-for-a-version"),
+        pytest.param(FIELDS.replace(b"opened\n1", b"opened\n9"), OPENED, id="a-later-version"),
+        pytest.param(FIELDS.replace(b"round-opened", b"round-\xff"), OPENED, id="no-text"),
+        pytest.param(FIELDS.replace(b"round-opened", b"round-begun"), OPENED, id="an-unknown-kind"),
+        pytest.param(FIELDS, CLOSED, id="another-kind-of-payload"),
+        pytest.param(FIELDS, OPENED[:-1], id="half-a-payload"),
+        pytest.param(FIELDS, OPENED.replace(b'"round":', b'"road":', 1), id="a-field-that-is-missing"),
+        pytest.param(FIELDS, b'{"cause":"\xff"}', id="a-payload-that-is-no-text"),
+        pytest.param(FIELDS, b"[" * 100_000, id="a-payload-without-an-end"),
+    ],
+)
+def test_what_no_writer_could_have_meant_is_unreadable(fields: bytes, payload: bytes) -> None:
+    with pytest.raises(UnreadableRecord):
+        told(hashed(bytes(32) + fields + payload))
+
+
+def test_what_is_left_as_it_is_can_be_read() -> None:
+    """The record that the test above spoils in every way is a good one."""
+    assert VERSIONS.get("round-opened", 1) == 1
+    assert told(hashed(bytes(32) + FIELDS + OPENED)) == [1]
