@@ -35,22 +35,28 @@ class Counted(NamedTuple):
 def settle_lines(rules: Rules, limits: Limits, stakes: Stakes, result: str) -> dict[str, tuple[Line, ...]]:
     """How every bet of every seat ends on a result."""
     counted = _counted_in_boxes(rules, limits, stakes) if rules.marks_boxes else {}
+    times = {bet.id: bet.pays + 1 if result in bet.numbers else 0 for bet in rules.layout.bets.values()}
     return {
         seat: tuple(
-            settle_line(rules, bet_id, cents, counted.get((seat, bet_id)) if counted else None, result)
-            for bet_id, cents in bets.items()
+            [
+                settle_line(bet_id, cents, counted.get((seat, bet_id)) if counted else None, times[bet_id])
+                for bet_id, cents in bets.items()
+            ]
         )
         for seat, bets in stakes.items()
     }
 
 
-def settle_line(rules: Rules, bet_id: str, stake_cents: int, counted: Counted | None, result: str) -> Line:
-    """How one bet ends; what does not count of a stake goes back; all counts where nothing is named."""
-    bet = rules.layout.bets[bet_id]
-    won = result in bet.numbers
-    counted_cents, clause = (stake_cents, None) if counted is None else counted
-    returned_cents = stake_cents - counted_cents + (counted_cents * (bet.pays + 1) if won else 0)
-    return Line(bet_id, stake_cents, counted_cents, won, returned_cents, clause)
+def settle_line(bet_id: str, stake_cents: int, counted: Counted | None, times: int) -> Line:
+    """How one bet ends that comes back so many times, the stake of a winner included.
+
+    What does not count of a stake goes back; all counts where nothing is named.
+    """
+    if counted is None:
+        return Line(bet_id, stake_cents, stake_cents, times > 0, stake_cents * times)
+    counted_cents, clause = counted
+    returned_cents = stake_cents - counted_cents + counted_cents * times
+    return Line(bet_id, stake_cents, counted_cents, times > 0, returned_cents, clause)
 
 
 def returned_line(bet_id: str, stake_cents: int) -> Line:
@@ -112,8 +118,8 @@ def conclude(ask: Ask, result: str, clause: str) -> tuple[Event, ...]:
 
 
 def _settle_seat(ask: Ask, round_: Round, seat: str, lines: tuple[Line, ...]) -> Iterable[Event]:
-    staked_cents = sum(line.stake_cents for line in lines)
-    returned_cents = sum(line.returned_cents for line in lines)
+    staked_cents = sum([line.stake_cents for line in lines])
+    returned_cents = sum([line.returned_cents for line in lines])
     yield SeatSettled(
         seat=seat,
         round=round_.number,
@@ -137,7 +143,7 @@ def lock_up(
 
 
 def _won_cents(lines: tuple[Line, ...]) -> int:
-    return sum(line.returned_cents - line.stake_cents for line in lines if line.won)
+    return sum([line.returned_cents - line.stake_cents for line in lines if line.won])
 
 
 def void(ask: Ask, cause: str, reason: str, clause: str, step: str = "void") -> tuple[Event, ...]:
