@@ -237,3 +237,7 @@ def test_a_round_is_recalled_and_marked_as_such(console: ConsoleScreen, table: T
     expect(dialog).to_contain_text("Seat 1 bought 1,000.00")
     console.press("Escape")
     expect(dialog).to_have_count(0)
+    # What happens until the next round opens is found with this one.
+    made.do(c.BuyCredits(seat="2", cents=7_700))
+    console.press("r")
+    expect(dialog.get_by_role("listitem").last).to_contain_text("Seat 2 bought 77.00")

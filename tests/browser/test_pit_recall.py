@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from browser.browser_rig import Table
-from browser.office_rig import a_voucher, picture, pit
+from browser.office_rig import a_voucher, check_access, picture, pit
 from clauses import clause
 from croupier.table import commands as c
 from server.server_rig import LiveServer
@@ -125,6 +125,26 @@ def test_what_moved_credits_since_the_round_before_is_shown_with_the_round(
     expect(lines.nth(1)).to_contain_text("1030.00")
     expect(lines.nth(2)).to_contain_text("700.00")
     picture(page, "pit-recall-between")
+
+
+def test_who_is_paid_out_after_the_newest_round_is_found_with_it(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    made = table()
+    made.do(c.BuyCredits(seat="2", cents=300))
+    play(made, "8")
+    a_voucher(live, made.name, "1", 5_000)
+    pit(page, live)
+    panel = recall(page, made)
+    expect(panel).to_contain_text("round 1")
+    lines = panel.get_by_role("group", name="After this round").get_by_role("listitem")
+    expect(lines).to_have_count(2)
+    expect(lines.nth(0)).to_contain_text("50.00")
+    expect(lines.nth(1)).to_contain_text("1030.00")
+    before = panel.get_by_role("group", name="Since the round before").get_by_role("listitem")
+    expect(before.last).to_contain_text("3.00")
+    picture(page, "pit-recall-after")
+    check_access(page)
 
 
 def test_it_plays_by_itself_to_its_end(page: Page, live: LiveServer, table: Tables) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cli.running import refusal, run, run_process
+from croupier.floor.voucher_numbers import new_voucher_number
 from croupier.table import commands as c
 from floor.audit_journal import change_file, records_of, write_journal
 from floor.audit_scenes import REASON, roulette, shortfall
@@ -71,15 +72,15 @@ def test_the_check_in_the_bundle_stands_alone(journal: str, tmp_path: Path) -> N
     folder = bundle(journal, 2, tmp_path / "round-2")
     records = records_of(roulette())
     proof = facts(folder, "proof.json")
-    assert (proof["first"], proof["last"]) == (20, 26)
-    assert proof["before"] == records[18].hash.hex()
+    assert (proof["first"], proof["last"]) == (18, 26)
+    assert proof["before"] == records[16].hash.hex()
     assert proof["head"] == {"sequence": 38, "hash": records[-1].hash.hex()}
     assert len((folder / "check.py").read_text().splitlines()) <= 25
 
     ran = check(folder)
 
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout == f"records 20 to 26 of table T1 fit; the last is {records[25].hash.hex()}\n"
+    assert ran.stdout == f"records 18 to 26 of table T1 fit; the last is {records[25].hash.hex()}\n"
 
 
 @pytest.mark.parametrize(
@@ -138,7 +139,85 @@ def test_a_lock_up_after_a_correction_bears_on_the_round(tmp_path: Path) -> None
         "seat-locked",
     ]
     assert [act["sequence"] for act in told["acts"]] == [*range(5, 13), *range(21, 24)]
-    assert check(folder).stdout.startswith("records 5 to 23 of table T1 fit")
+    assert check(folder).stdout.startswith("records 4 to 23 of table T1 fit")
+
+
+def moved(acts: list[dict[str, Any]]) -> list[tuple[str, list[str]]]:
+    return [(act["event"], [posting["amount"] for posting in act["postings"]]) for act in acts]
+
+
+def chained(folder: Path) -> list[int]:
+    lines = (folder / "chain.jsonl").read_text().splitlines()
+    return [json.loads(line)["sequence"] for line in lines]
+
+
+def cashed_out() -> Play:
+    """Seat 1 buys twice the same and plays; seat 2 plays; after the last round seat 1 is paid out."""
+    play = Play().open(("1", "2"), 10_000)
+    play.round({"2": {"red": 500}}, "1")
+    for _ in range(2):
+        play.do(player("1"), c.BuyCredits(seat="1", cents=700))
+    play.refused(player("1"), c.BuyCredits(seat="1", cents=-1))
+    play.round({"1": {"red": 500}}, "1")
+    play.do(player("1"), c.CashOut(seat="1", voucher=new_voucher_number()))
+    play.do(DEALER, c.CallAttendant(seat="2"))
+    return play
+
+
+def test_what_moved_credits_before_the_round_is_told_and_proved(tmp_path: Path) -> None:
+    play = cashed_out()
+    folder = bundle(write_journal(tmp_path / "floor.db", play), 2, tmp_path / "round-2")
+    told, bought = facts(folder), [r.sequence for r in records_of(play) if r.kind == "credits-bought"]
+
+    assert moved(told["between"]) == [("credits-bought", ["7.00"]), ("credits-bought", ["7.00"])]
+    assert [act["sequence"] for act in told["between"]] == bought[2:], "each by its own record"
+    assert told["between"][0]["postings"][0]["destination"] == "credits/1"
+    assert told["seats"][0]["credits_before"] == "114.00"
+    assert chained(folder)[0] == bought[2]
+    assert told["acts"][0]["event"] == "round-opened", "which they do not count among"
+    assert check(folder).returncode == 0
+
+
+def test_a_payout_after_the_newest_round_is_told_and_proved(tmp_path: Path) -> None:
+    play = cashed_out()
+    folder = bundle(write_journal(tmp_path / "floor.db", play), 2, tmp_path / "round-2")
+    told, (paid,) = facts(folder), [r for r in records_of(play) if r.kind == "credits-paid-out"]
+
+    assert moved(told["after"]) == [("credits-paid-out", ["119.00"])]
+    assert told["after"][0]["sequence"] == chained(folder)[-1] == paid.sequence
+    assert facts(folder, "proof.json")["last_hash"] == paid.hash.hex()
+    assert check(folder).returncode == 0
+
+
+def test_the_round_before_has_the_same_after_it(tmp_path: Path) -> None:
+    journal = write_journal(tmp_path / "floor.db", cashed_out())
+    first, second = (facts(bundle(journal, number, tmp_path / str(number))) for number in (1, 2))
+    assert first["after"] == second["between"]
+    assert moved(first["between"]) == [("credits-bought", ["100.00"])] * 2
+
+
+def test_what_moved_credits_beside_the_round_is_there_to_read(tmp_path: Path) -> None:
+    journal = write_journal(tmp_path / "floor.db", cashed_out())
+    text = (bundle(journal, 2, tmp_path / "round-2") / "round.txt").read_text()
+    parts = {part.splitlines()[0]: part for part in text.split("\n\n")}
+    between = parts["What moved credits between the round before and this one"]
+    assert between.count("    7.00 from cash to credits/1") == 2
+    assert "record 15, terminal-1 (player)" in between
+    after = parts["What else moved credits after it, up to the next round"]
+    assert "    119.00 from credits/1 to " in after
+    assert [*parts].index("What happened") == [*parts].index(between.splitlines()[0]) + 1
+    text = (bundle(journal, 1, tmp_path / "round-1") / "round.txt").read_text()
+    assert "from cash to credits/1" in text.partition("What else moved credits")[2]
+
+
+def test_a_correction_between_two_rounds_is_told_with_the_round_it_corrects_once(
+    journal: str, tmp_path: Path
+) -> None:
+    first, second = (facts(bundle(journal, number, tmp_path / str(number))) for number in (1, 2))
+    assert [act["event"] for act in second["between"]] == ["seat-corrected", "seat-corrected"]
+    assert [act["sequence"] for act in second["between"]] == [18, 19]
+    assert [act["sequence"] for act in first["acts"]][-2:] == [18, 19]
+    assert first["after"] == []
 
 
 def test_what_happened_beside_the_round_is_in_it(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from croupier.floor.live_projection import LiveProjection, RoundResult
 from croupier.floor.live_projection_file import open_file
 from croupier.floor.live_projection_results import LiveResults, meters_now
 from croupier.floor.projections import MetersFold, RoundsFold
+from croupier.floor.voucher_numbers import new_voucher_number
 from croupier.journal import Record
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import load_book
@@ -22,7 +23,7 @@ from croupier.table import commands as c
 from floor.audit_journal import at_table, change_file, claims_of, records_of, write
 from floor.audit_play import GAMES, RandomTable
 from floor.audit_scenes import interrupted, roulette, shortfall
-from table.rig import DEALER, MANAGER, SUPERVISOR, Play
+from table.rig import DEALER, MANAGER, SUPERVISOR, Play, player
 
 
 class CountingStore(SqliteStore):
@@ -82,6 +83,26 @@ def test_a_round_that_runs_is_recalled_as_far_as_it_is(
     recalled = live.recall("T1", number)
     assert recalled is not None
     assert recalled == recall_round(play.entries, number)
+
+
+def test_what_happens_behind_the_newest_round_is_recalled_with_it_at_once(
+    store: CountingStore, live: LiveProjection
+) -> None:
+    play = Play().open(("1", "2"), 10_000)
+    play.round({"1": {"red": 500}}, "1")
+    write(store, play)
+    recalled = live.recall("T1", 1)
+    assert recalled is not None
+    assert recalled.after == []
+    written = len(play.entries)
+    play.do(player("1"), c.CashOut(seat="1", voucher=new_voucher_number()))
+    store.append(records_of(play)[written:], [claim for claim in claims_of(play) if claim[1] > written])
+
+    recalled = live.recall("T1", 1)
+
+    assert recalled is not None
+    assert recalled.after == play.entries[written:]
+    assert recalled == recall_round(play.entries, 1)
 
 
 def test_a_recall_reads_no_more_than_lies_between_two_notes(

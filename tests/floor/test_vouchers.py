@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 from croupier.floor import ManualClock, create_table
 from croupier.floor.cage import Cage
 from croupier.floor.codec import drafts_of
+from croupier.floor.live_projection import LiveProjection
 from croupier.floor.ticket import _bars, amount_in_words, barcode_svg, ticket_text
 from croupier.floor.voucher_numbers import DIGITS, is_voucher_number, masked, new_voucher_number
-from croupier.floor.vouchers import DAY_MS, Asked, find_voucher
+from croupier.floor.vouchers import DAY_MS, Asked, Voucher, find_voucher
 from croupier.journal import Record, StoreError, link
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput
@@ -52,6 +54,12 @@ def vouchers(tmp_path: Path) -> Iterator[Vouchers]:
     given = Vouchers(tmp_path)
     yield given
     given.store.close()
+
+
+@pytest.fixture
+def projection(vouchers: Vouchers, tmp_path: Path) -> Iterator[LiveProjection]:
+    with closing(LiveProjection(tmp_path / "live.db", vouchers.store)) as live:
+        yield live
 
 
 def refusal(act: object, *args: object) -> str:
@@ -168,18 +176,64 @@ def test_voiding_takes_a_supervisor_and_a_reason(vouchers: Vouchers) -> None:
     assert vouchers.cage.void(vouchers.number, SUPERVISOR, "torn").status == "voided"
 
 
-def test_a_voucher_expires_after_thirty_days(vouchers: Vouchers) -> None:
+def test_a_voucher_expires_after_thirty_days(vouchers: Vouchers, projection: LiveProjection) -> None:
     issued_ms = vouchers.cage.find(vouchers.number).issued_ms
     vouchers.clock.advance(issued_ms + 30 * DAY_MS - 1 - START_MS)
     assert vouchers.cage.find(vouchers.number).status == "outstanding"
-    assert vouchers.cage.expire(SUPERVISOR) == []
+    assert vouchers.cage.expire(SUPERVISOR, projection) == []
 
     vouchers.clock.advance(1)
 
     assert vouchers.cage.find(vouchers.number).status == "expired"
     assert refusal(vouchers.cage.pay, vouchers.number, 12_345, DEALER) == "voucher-expired"
-    assert [voucher.status for voucher in vouchers.cage.expire(SUPERVISOR)] == ["expired"]
-    assert vouchers.cage.expire(SUPERVISOR) == []
+    (expired,) = vouchers.cage.expire(SUPERVISOR, projection)
+    assert (expired.number, expired.status, expired.ended_at) == (vouchers.number, "expired", "cage")
+    assert vouchers.cage.expire(SUPERVISOR, projection) == []
+
+
+class Behind(LiveProjection):
+    """A projection that does not hear of what happens meanwhile."""
+
+    def catch_up(self, stream: str | None = None) -> int:
+        return 0
+
+
+def test_a_voucher_that_somebody_else_ended_meanwhile_does_not_expire(
+    vouchers: Vouchers, projection: LiveProjection, tmp_path: Path
+) -> None:
+    other = new_voucher_number()
+    vouchers.play.do(player("1"), c.BuyCredits(seat="1", cents=100))
+    vouchers.play.do(player("1"), c.CashOut(seat="1", voucher=other))
+    vouchers.write()
+    projection.catch_up()
+    with closing(Behind(tmp_path / "live.db", vouchers.store)) as behind:
+        vouchers.cage.void(other, SUPERVISOR, "torn")
+        vouchers.clock.advance(31 * DAY_MS)
+
+        ended = vouchers.cage.expire(SUPERVISOR, behind)
+
+        assert [voucher.number for voucher in ended] == [vouchers.number]
+        assert vouchers.cage.find(other).status == "voided"
+        assert vouchers.cage.expire(SUPERVISOR, behind) == [], "though it still lists both"
+
+
+def test_of_two_who_let_vouchers_expire_at_once_one_does(
+    vouchers: Vouchers, projection: LiveProjection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vouchers.clock.advance(31 * DAY_MS)
+    first, second = Cage(vouchers.store, vouchers.clock), vouchers.cage
+    find = second.find
+
+    def find_before_the_other(number: str) -> Voucher:
+        found = find(number)
+        monkeypatch.undo()
+        assert len(first.expire(SUPERVISOR, projection)) == 1
+        return found
+
+    monkeypatch.setattr(second, "find", find_before_the_other)
+
+    assert second.expire(SUPERVISOR, projection) == []
+    assert vouchers.store.head("cage").sequence == 1
 
 
 def test_numbers_that_were_never_issued_and_numbers_that_are_none_are_told_apart(vouchers: Vouchers) -> None:

@@ -73,6 +73,33 @@ def test_a_round_shows_what_moved_credits_since_the_round_before(server: LiveSer
     assert paid_out["actor"]
     assert "200.00" in paid_out["what"]
     assert third["between"] == []
+    assert second["after"] == []
+
+
+def test_who_cashes_out_after_the_newest_round_is_found_with_it_at_once(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with LiveServer(tmp_path_factory.mktemp("after"), tables={"R1": "mbs-roulette"}) as live:
+        live.play("R1", {"1": {"red": 1_000}, "2": {"red": 500}}, "1")
+
+        async def pay_seat_1_out() -> str:
+            async with await live.rig.seat("1") as seat:
+                return str((await done(seat, CashOut(seat="1"))).voucher)
+
+        number = live.run(pay_seat_1_out)
+        with live.client(live.staff_token("pit-supervisor")) as staff:
+            answer = staff.get("/api/tables/R1/rounds/1").raise_for_status()
+        with live.client(live.device_token("terminal", "R1", "2")) as terminal:
+            (seen,) = terminal.get("/api/seat/history").json()["rounds"]
+        with live.client(live.device_token("terminal", "R1", "1")) as terminal:
+            left = terminal.get("/api/seat/history").json()["rounds"]
+    (paid_out,) = answer.json()["after"]
+    assert (paid_out["event"]["type"], paid_out["event"]["cents"]) == ("credits-paid-out", 2_000)
+    assert paid_out["actor"]
+    assert "20.00" in paid_out["what"]
+    assert number not in answer.text
+    assert seen["after"] == []
+    assert left == []
 
 
 def test_a_seat_does_not_see_what_whoever_left_it_was_paid(server: LiveServer) -> None:

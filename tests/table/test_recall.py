@@ -181,6 +181,78 @@ def test_credits_at_the_beginning_of_a_round_follow_from_the_round_before_and_wh
                 assert then.get(account, 0) == start.get(account, 0), (game, number, seat)
 
 
+def moved(entries: list[e.Entry]) -> list[tuple[str, str, int]]:
+    """What moved credits, at which seat, and by how much."""
+    found = []
+    for entry in entries:
+        seat = getattr(entry.event, "seat", "")
+        balances: dict[str, int] = {}
+        post(balances, e.postings(entry.event))
+        found.append((type(entry.event).__name__, seat, balances[credits_of(seat)]))
+    return found
+
+
+def test_what_moved_credits_since_the_newest_round_is_shown_with_it_at_once() -> None:
+    play = a_full_round()
+    assert recall(play, 2).after == []
+    correct(play, 1, "2")  # so that red has lost in the round before
+    assert moved(recall(play, 2).after) == [("SeatCorrected", "1", -2_000)]
+    play.do(player("1"), c.CashOut(seat="1", voucher="V1"))
+    play.do(player("2"), c.BuyCredits(seat="2", cents=700))
+    play.refused(player("2"), c.BuyCredits(seat="2", cents=-1))
+
+    found = recall(play, 2)
+
+    assert moved(found.after) == [
+        ("SeatCorrected", "1", -2_000),
+        ("CreditsPaidOut", "1", -134_000),
+        ("CreditsBought", "2", 700),
+    ]
+    assert kinds(found)[-1] == "RoundSettled"
+    assert recall(play, 1).after == []
+
+
+def test_it_stays_there_when_the_next_round_has_it_as_well() -> None:
+    play = a_full_round()
+    play.do(player("1"), c.CashOut(seat="1", voucher="V1"))
+    before = recall(play, 2)
+    play.round({"2": {"red": STAKE}}, "1")
+    play.do(player("2"), c.CashOut(seat="2", voucher="V2"))
+
+    assert recall(play, 2) == before
+    assert before.after == recall(play, 3).between
+    assert [seat for _, seat, _ in moved(recall(play, 3).after)] == ["2"]
+
+
+def test_a_correction_of_the_round_itself_is_one_of_its_acts_and_not_shown_twice() -> None:
+    play = a_full_round()
+    play.do(player("2"), c.BuyCredits(seat="2", cents=700))
+    correct(play, 2, "20")
+    play.do(player("2"), c.BuyCredits(seat="2", cents=800))
+
+    found = recall(play, 2)
+
+    assert moved(found.after) == [("CreditsBought", "2", 700), ("CreditsBought", "2", 800)]
+    assert kinds(found).count("SeatCorrected") == 2
+    assert recall(play, 1).after == []
+
+
+def test_while_a_round_runs_nothing_is_after_it() -> None:
+    play = at("betting")
+    play.do(player("1"), c.BuyCredits(seat="1", cents=700))
+    assert recall(play, 1).after == []
+
+
+def test_what_is_after_a_round_is_between_for_the_next_without_its_own_corrections() -> None:
+    for game in TOLD:
+        play = told(game)
+        for number in range(1, play.state.round_number):
+            found = recall(play, number)
+            own = [entry for entry in found.entries if entry in recall(play, number + 1).between]
+            both = [entry for entry in recall(play, number + 1).between if entry not in own]
+            assert found.after == both, (game, number)
+
+
 def test_a_void_round_has_no_result_and_everybody_has_the_credits_of_before() -> None:
     play = at("resulted")
     play.do(DEALER, c.CallNoSpin(reason="a suspicion"))
@@ -290,6 +362,7 @@ def test_what_a_seat_recalls_is_what_the_table_and_that_seat_were_told() -> None
             for seen in followed(play).last_rounds_of(seat):
                 assert {audience(entry.event) for entry in seen.entries} <= {"table", f"seat/{seat}"}
                 assert {audience(entry.event) for entry in seen.between} <= {f"seat/{seat}"}
+                assert {audience(entry.event) for entry in seen.after} <= {f"seat/{seat}"}
                 assert {*seen.credits_before_cents} == {seat}
                 assert {*seen.credits_after_cents} <= {seat}
                 assert seen.result == recall(play, seen.number).result
@@ -309,6 +382,18 @@ def test_who_sits_down_does_not_look_back_at_the_player_before() -> None:
     assert between(history.rounds_of_visit("1")[0]) == [("CreditsBought", "1", 5_000)], "and not the payout"
     assert between(recall(play, 2))[0] == ("CreditsPaidOut", "1", 135_000)
     assert [type(entry.event) for entry in history.rounds_of_visit("2")[0].between] == [e.SeatCorrected]
+
+
+def test_who_left_a_seat_does_not_see_what_whoever_came_next_has_bought() -> None:
+    play = at("settled")
+    play.do(player("2"), c.BuyCredits(seat="2", cents=300))
+    play.do(player("1"), c.CashOut(seat="1", voucher="V1"))
+    play.do(player("1"), c.BuyCredits(seat="1", cents=5_000))
+    history = followed(play)
+
+    assert history.rounds_of_visit("1") == []
+    assert moved(history.last_rounds_of("1")[0].after) == [("CreditsPaidOut", "1", -135_000)]
+    assert moved(history.rounds_of_visit("2")[0].after) == [("CreditsBought", "2", 300)]
 
 
 def test_a_seat_that_was_closed_begins_anew() -> None:

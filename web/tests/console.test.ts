@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tilesOf } from '../src/screens/console/causes';
 import { intentOf } from '../src/screens/console/keys';
-import { merged, type Entry } from '../src/screens/console/logging';
+import { entriesOf, merged, type Entry } from '../src/screens/console/logging';
 import { nextOf, stepsOf, type Told } from '../src/screens/console/nextAction';
 import type { Rejection, TableView } from '../src/lib/live/wire';
 import { book } from './fixtures';
@@ -77,6 +77,15 @@ test.each(['mbs-fusion', 'rws-00-b', 'money-wheel'])('%s lists what can be decla
   expect(new Set(tiles.map((tile) => tile.key)).size).toBe(tiles.length);
   for (const { irregularity } of tiles) expect(irregularity.clause).toMatch(/^[a-z0-9-]+:\d/);
   expect(tiles.map((tile) => tile.irregularity.cause)).not.toContain('wrong-result');
+});
+
+test('what is recalled stands whole in the order in which it happened', () => {
+  const act = (at_ms: number, type: string) => ({ at_ms, event: { type }, what: null, actor: 'dee', position: 'dealer', second: null });
+  const acts = [...Array.from({ length: 200 }, (_, number) => act(number, 'bets-changed')), act(500, 'result-corrected'), act(500, 'seat-corrected')];
+  const told = entriesOf([act(-1, 'credits-bought'), ...acts, act(400, 'credits-paid-out')]);
+  expect(told).toHaveLength(204);
+  expect(told[0]).toMatchObject({ at_ms: -1, who: 'dee' });
+  expect(told.slice(-3).map(({ event }) => event.type)).toEqual(['credits-paid-out', 'result-corrected', 'seat-corrected']);
 });
 
 test('what was told while the record was read stands in the log once', () => {

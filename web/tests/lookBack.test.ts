@@ -6,7 +6,7 @@ const act = (type: string, more: object = {}): RecalledAct => ({ at_ms: 1000, ev
 const changed = (cents: number): RecalledAct => act('bets-changed', { changes: [{ bet: 'red', cents }] });
 const line = { bet: 'red', stake_cents: 500, counted_cents: 500, won: true, returned_cents: 1000, clause: null };
 const round = (more: Partial<RecalledRound>): RecalledRound => ({
-  label: '', table: 'R1', round: 7, result: '1', between: [], notices: [{ at_ms: 1, text: '' }, { at_ms: 2, text: 'No more bets' }],
+  label: '', table: 'R1', round: 7, result: '1', between: [], after: [], notices: [{ at_ms: 1, text: '' }, { at_ms: 2, text: 'No more bets' }],
   seats: [{ seat: '1', credits_before_cents: 5000, credits_after_cents: 5500, lines: [line] }], acts: [act('round-opened'), changed(500), act('round-settled')], ...more,
 });
 

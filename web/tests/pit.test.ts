@@ -129,7 +129,7 @@ describe('a recalled round', () => {
   const bets = (at_ms: number, seat: string, ...changes: [string, number][]): RecalledAct =>
     act(at_ms, { type: 'bets-changed', seat, changes: changes.map(([bet, cents]) => ({ bet, cents, announced: null })) });
   const recalled: RecalledRound = {
-    label: 'RECALL', table: 'T1', round: 7, result: '17', notices: [], between: [],
+    label: 'RECALL', table: 'T1', round: 7, result: '17', notices: [], between: [], after: [],
     seats: [{ seat: '1', credits_before_cents: 10_000, credits_after_cents: 12_500, lines: [] }, { seat: '2', credits_before_cents: 500, credits_after_cents: 0, lines: [] }],
     acts: [
       act(1000, { type: 'round-opened', notice: 'Place your bets' }),

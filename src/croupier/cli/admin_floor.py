@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from croupier.cli.journals import open_to_write
 from croupier.rulebook import BadInput, Book, load_book
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def open_floor(args: argparse.Namespace, *, create: bool = False) -> Iterator[Fl
     """The floor of a command for as long as it runs; only a floor's file may have a journal made."""
     need_server()
     from croupier.floor import SystemClock
-    from croupier.journal import StoreError, open_store
+    from croupier.journal import StoreError
     from croupier.server.access import AccessPolicy
 
     config = None if args.journal is not None else read_floor(args.floor or DEFAULT_FILE)
@@ -83,7 +84,7 @@ def open_floor(args: argparse.Namespace, *, create: bool = False) -> Iterator[Fl
     if may_create and "://" not in address:
         _make_folder(Path(address).parent)
     try:
-        store = open_store(address, must_exist=not may_create)
+        store = open_to_write(address, must_exist=not may_create)
         try:
             policy = AccessPolicy() if config is None else config.access
             yield Floor(store, SystemClock(), config, policy)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from croupier.cli.command import Command, Output, add_json, as_json
-from croupier.cli.journals import add_journal
+from croupier.cli.journals import add_journal, open_to_write
 from croupier.cli.progress import bar_for
 from croupier.cli.tables import Column, Row, render_table
 from croupier.rulebook import BadInput
@@ -44,11 +44,11 @@ def _note(journal: str, name: str, heads: Sequence["StreamHead"]) -> tuple[str, 
     """Writes into the journal that a backup was made; that it cannot be written does not undo the backup."""
     from croupier.floor.clock import SystemClock
     from croupier.floor.house_log import BackupMade, HouseLog
-    from croupier.journal import StoreError, open_store
+    from croupier.journal import StoreError
 
     made = BackupMade(name=name, heads={head.stream: head.sequence for head in heads})
     try:
-        with closing(open_store(journal, must_exist=True)) as store:
+        with closing(open_to_write(journal, must_exist=True)) as store:
             HouseLog(store, SystemClock()).note(made)
     except StoreError as error:
         return (f"The backup is made, and the journal does not say so: {error}",)

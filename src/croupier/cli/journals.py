@@ -1,4 +1,4 @@
-"""Journals on the command line: opened for reading, and refused in a sentence."""
+"""Journals on the command line: opened for reading or writing, and refused in a sentence."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -6,10 +6,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from croupier.cli.progress import bar_for
 from croupier.rulebook import BadInput, Book, load_book, load_book_file
 
 if TYPE_CHECKING:
     from croupier.floor.evidence import Evidence
+    from croupier.journal import Store
 
 
 @contextmanager
@@ -30,6 +32,29 @@ def open_journal(address: str) -> Iterator["Evidence"]:
             "Name the file of a journal, or its PostgreSQL address; 'croupier verify' says what fits in it."
         )
         raise BadInput("journal-unreadable", str(error), right) from error
+
+
+def open_to_write(address: str, *, must_exist: bool) -> "Store":
+    """A journal for whoever writes to it; where it is brought forward for that, a bar shows how far it is."""
+    from croupier.journal import open_store
+
+    with forward_bar() as show:
+        return open_store(address, must_exist=must_exist, progress=show)
+
+
+@contextmanager
+def forward_bar() -> Iterator[Callable[[int, int], None] | None]:
+    """A bar for a journal of an older schema that is brought forward, where somebody watches."""
+    bar = bar_for(False, "records")
+    if bar is None:
+        yield None
+        return
+    try:
+        yield lambda done, total: bar.show(
+            "Bringing the journal forward" if done < total else "Writing it to the disk", done, total
+        )
+    finally:
+        bar.clear()
 
 
 def known_table(evidence: "Evidence", table: str) -> str:

@@ -3,11 +3,13 @@
 import argparse
 import asyncio
 import logging
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output
+from croupier.cli.journals import forward_bar
 from croupier.rulebook import BadInput
 
 if TYPE_CHECKING:
@@ -72,6 +74,7 @@ def _run(config: "Config", demonstration: object, speed: float) -> Output:
     from croupier.cli.demonstrating import Demonstration
     from croupier.journal import StoreError
     from croupier.server.logs import start_logging
+    from croupier.server.older_journal import in_the_log
     from croupier.server.running import run
 
     crew = demonstration if isinstance(demonstration, Demonstration) else None
@@ -93,6 +96,7 @@ def _run(config: "Config", demonstration: object, speed: float) -> Output:
                 ready=ready,
                 wheel_speed=speed,
                 drain_seconds=0 if crew is not None else 30,
+                showing=forward_bar if sys.stderr.isatty() else in_the_log,
             )
         finally:
             if crew is not None:

@@ -59,6 +59,10 @@ class _Gathered:
         self.head = EMPTY
         self.history = History(seat_rounds=1, table_rounds=1, pinned=number)
         self._rounds = RoundsFold()
+        self._idle: list[tuple[Record, Entry]] | None = []
+        """The records since a round last ended; None while one runs."""
+        self._beside: list[tuple[Record, Entry]] = []
+        """The same of the time before the round and of the time after it."""
 
     def follow(self, evidence: Evidence, table: str) -> Iterator[tuple[Record, Entry]]:
         """Every record, noted on the way; refuses a chain that does not hold, for then nothing is proved."""
@@ -67,10 +71,33 @@ class _Gathered:
                 raise DamagedJournal(f"Record {record.sequence} of table {table} does not fit: {reason}.")
             self.head = Head(record.sequence, record.hash)
             self._note(entry)
+            self._note_idle(record, entry)
             yield record, entry
         if self.head != evidence.head(table):
             raise DamagedJournal(f"The records of table {table} do not end where its head says.")
         self._keep(self._rounds.rest())
+        self._beside += self._idle or []
+
+    @property
+    def recall(self) -> RoundRecall | None:
+        """The round as it is recalled."""
+        return self.history.round(self.number)
+
+    def records_of(self, entries: Iterable[Entry]) -> list[tuple[Record, Entry]]:
+        """The records of what moved credits before the round or after it."""
+        wanted = {id(entry) for entry in entries}  # entries may be alike: the same sum bought twice
+        return [(record, entry) for record, entry in self._beside if id(entry) in wanted]
+
+    def _note_idle(self, record: Record, entry: Entry) -> None:
+        event = entry.event
+        if isinstance(event, e.RoundOpened):
+            if event.round in (self.number, self.number + 1):
+                self._beside += self._idle or []
+            self._idle = None
+        elif isinstance(event, e.RoundSettled | e.RoundVoided):
+            self._idle = []
+        elif self._idle is not None:
+            self._idle.append((record, entry))
 
     def _note(self, entry: Entry) -> None:
         event = entry.event
@@ -79,7 +106,7 @@ class _Gathered:
             self._keep([done])
         if isinstance(event, e.TableCreated):
             self.created, self.limits = event, event.settings.limits
-        elif isinstance(event, e.LimitsChanged) and self.history.round(self.number) is None:
+        elif isinstance(event, e.LimitsChanged) and self.recall is None:
             self.limits = event.new
 
     def _keep(self, rounds: Iterable[RoundBets]) -> None:
@@ -94,7 +121,13 @@ def make_bundle(evidence: Evidence, table: str, number: int) -> dict[str, bytes]
     bearing = [*bearing_on(gathered.follow(evidence, table), number)]
     if not bearing:
         raise BadInput("unknown-round", f"There was no round {number} at table {table}.")
-    first, last = bearing[0][0], bearing[-1][0]
+    if (recall := gathered.recall) is None:
+        raise DamagedJournal(f"The journal of table {table} has no beginning of round {number}.")
+    between, after = gathered.records_of(recall.between), gathered.records_of(recall.after)
+    proved = sorted(
+        (record for record, _ in (*between, *bearing, *after)), key=lambda record: record.sequence
+    )
+    first, last = proved[0], proved[-1]
     proof = Proof(
         table=table,
         round=number,
@@ -106,7 +139,9 @@ def make_bundle(evidence: Evidence, table: str, number: int) -> dict[str, bytes]
     )
     records = takewhile(lambda record: record.sequence <= last.sequence, evidence.records(table))
     span = (record for record in records if record.sequence >= first.sequence)
-    facts = _round_facts(table, gathered, bearing)
+    facts = _round_facts(table, gathered, recall, bearing)
+    facts["between"] = [_act(record, entry) for record, entry in between]
+    facts["after"] = [_act(record, entry) for record, entry in after]
     check = resources.files("croupier.floor") / "standalone" / "check.py"
     return {
         "README.txt": describe_files(table, number, proof.last, proof.last_hash, CANONICAL).encode(),
@@ -143,10 +178,12 @@ def _json(facts: object) -> bytes:
     return (json.dumps(facts, indent=2) + "\n").encode()
 
 
-def _round_facts(table: str, gathered: _Gathered, bearing: Iterable[tuple[Record, Entry]]) -> dict[str, Any]:
+def _round_facts(
+    table: str, gathered: _Gathered, recall: RoundRecall, bearing: Iterable[tuple[Record, Entry]]
+) -> dict[str, Any]:
     """The round as data: what it was, each seat's money and bets, and every act in order."""
-    created, round_, recall = gathered.created, gathered.round, gathered.history.round(gathered.number)
-    if created is None or round_ is None or recall is None:
+    created, round_ = gathered.created, gathered.round
+    if created is None or round_ is None:
         raise DamagedJournal(f"The journal of table {table} does not begin with its creation.")
     return {
         "table": table,

@@ -1,7 +1,7 @@
 """A dispute bundle for people to read."""
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 Facts = Mapping[str, Any]
@@ -13,8 +13,9 @@ def describe_files(table: str, number: int, last: int, last_hash: str, canonical
 Round {number} of table {table}
 
 round.txt    the round, to read
-round.json   the same for programs: seats with credits before and after, bets, spin, notices, acts
-chain.jsonl  every record of the table from the round's first to the last that bears on it
+round.json   the same for programs: seats with credits before and after, bets, spin, notices, acts, and what
+             moved credits between the round before and this one, and after it up to the next one
+chain.jsonl  every record of the table from the first of these to the last that bears on the round
 proof.json   where these records stand in the table's chain
 check.py     recomputes the chain: python3 check.py
 
@@ -25,14 +26,21 @@ hashed. That the last is a record of the journal itself shows in the journal:
 
     croupier verify JOURNAL --table {table} --anchor {table}:{last}:{last_hash}
 
-The records between the round's first and last are here whole, because a chain has no gaps. They may concern
+The records between the first and the last are here whole, because a chain has no gaps. They may concern
 other seats and hold the numbers of vouchers: give the bundle only to people who may see the journal.
 """
 
 
 def describe_round(facts: Facts) -> str:
     """A round from the first act to the last, with what each seat had and got."""
-    return "\n".join([*_heading(facts), "", *_seats(facts), "", *_acts(facts)]) + "\n"
+    parts = (
+        _heading(facts),
+        _seats(facts),
+        _acts("What moved credits between the round before and this one", facts["between"]),
+        _acts("What happened", facts["acts"]),
+        _acts("What else moved credits after it, up to the next round", facts["after"]),
+    )
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
 def _heading(facts: Facts) -> Iterator[str]:
@@ -62,9 +70,11 @@ def _seats(facts: Facts) -> Iterator[str]:
             yield f"    {bet['bet']}: {bet['stake']}{counted} {end}, {bet['returned']} returned"
 
 
-def _acts(facts: Facts) -> Iterator[str]:
-    yield "What happened"
-    for act in facts["acts"]:
+def _acts(title: str, acts: Sequence[Facts]) -> Iterator[str]:
+    yield title
+    if not acts:
+        yield "  nothing"
+    for act in acts:
         who = f"{act['actor']} ({act['position']})" + (f" with {act['second']}" if act["second"] else "")
         yield f"  {act['time']}  record {act['sequence']}, {who}"
         clause = f" [{act['clause']}]" if act["clause"] else ""

@@ -7,6 +7,7 @@ import msgspec
 
 from croupier.floor.cage_records import cage_event_of
 from croupier.floor.clock import Clock
+from croupier.floor.live_projection import LiveProjection
 from croupier.floor.vouchers import (
     CAGE,
     EXPIRED,
@@ -24,7 +25,7 @@ from croupier.journal import ClaimTaken, Draft, Fenced, NumberUsed, Store, Store
 from croupier.rulebook import BadInput, show_cents
 from croupier.table import Actor
 from croupier.table.actors import holds
-from croupier.table.events import voucher_issued, voucher_used
+from croupier.table.events import voucher_used
 
 _TRIES: Final = 20
 """How often a cashier's record is tried again behind those of other cashiers."""
@@ -83,16 +84,26 @@ class Cage:
         """Whether a sender's number was carried out before."""
         return self._store.first_of(CAGE, *asked) is not None
 
-    def expire(self, actor: Actor) -> list[Voucher]:
-        """Records the end of every voucher whose time is over."""
-        now_ms = self._clock.now_ms()
-        issued = (key.partition("/")[2] for key in self._store.claims(voucher_issued("")))
-        found = [find_voucher(self._store, number, now_ms, self.valid_days) for number in issued]
-        due = [voucher for voucher in found if voucher.status == EXPIRED and voucher.ended_at is None]
-        return [
-            self._end(EXPIRED, CageEvent(number=voucher.number, cents=voucher.cents, actor=actor.id))
-            for voucher in due
-        ]
+    def expire(self, actor: Actor, projection: LiveProjection) -> list[Voucher]:
+        """Records the end of every voucher whose time is over.
+
+        The projection knows which they are without a look at all that was ever issued; what became of each
+        is for the journal to say.
+        """
+        projection.catch_up()
+        listed = projection.overdue(self._clock.now_ms(), self.valid_days)
+        return [ended for voucher in listed if (ended := self._expire(voucher.number, actor)) is not None]
+
+    def _expire(self, number: str, actor: Actor) -> Voucher | None:
+        """Records the end of a voucher, unless somebody else has ended it meanwhile."""
+        voucher = self.find(number)
+        if voucher.status != EXPIRED or voucher.ended_at is not None:
+            return None
+        event = CageEvent(number=number, cents=voucher.cents, actor=actor.id)
+        try:
+            return self._end(EXPIRED, event)
+        except BadInput:
+            return None
 
     def _payable(self, number: str) -> Voucher:
         voucher = self.find(number)

@@ -50,8 +50,8 @@ class UnreadableRecord(ValueError):
 
 
 def kind_of(event: object) -> str:
-    """The kind under which an event is recorded."""
-    return _NAMES[type(event)]
+    """The kind under which an event of a table, or of another stream, is recorded."""
+    return _NAMES.get(type(event)) or str(type(event).__struct_config__.tag)  # type: ignore[attr-defined]  # events are structs
 
 
 def drafts_of(entries: Iterable[Entry]) -> list[Draft]:

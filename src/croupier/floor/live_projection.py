@@ -84,6 +84,11 @@ class LiveProjection:
         with self._lock:
             return live_projection_vouchers.outstanding(self._connection, now_ms, valid_days)
 
+    def overdue(self, now_ms: int, valid_days: int) -> list[Voucher]:
+        """Every voucher whose time is over without an end on record, as it was when it last caught up."""
+        with self._lock:
+            return live_projection_vouchers.overdue(self._connection, now_ms, valid_days)
+
     def vouchers_of(self, table: str, seat: str, count: int, now_ms: int, valid_days: int) -> list[Voucher]:
         """The last vouchers that a seat was given, newest first, whatever became of them."""
         with self._lock:

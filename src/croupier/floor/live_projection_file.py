@@ -6,7 +6,7 @@ from typing import Final
 
 from croupier.floor import live_projection_vouchers
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The shape of the file; one of another shape is thrown away and built again."""
 
 _APPLICATION: Final = int.from_bytes(b"crop")

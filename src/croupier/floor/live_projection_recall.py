@@ -15,17 +15,18 @@ def recall_from(connection: sqlite3.Connection, store: Store, table: str, number
     """A round with what was done to it later, as `recall_round` gives it; None where it never was.
 
     A round stands in one span of the journal, and every later act on it in a span of its own. What moved
-    credits before the round began stands behind the round before. Before each span, no more records are read
-    than stand between two notes of all credits.
+    credits before the round began stands behind the round before, and what moved them since it ended before
+    the next one. Before each span, no more records are read than stand between two notes of all credits.
     """
     spans = _spans(connection, table, number)
     if not spans:
         return None
-    before = _spans(connection, table, number - 1)
+    before, behind = (_spans(connection, table, beside) for beside in (number - 1, number + 1))
     begins = before[0][0] if before else _FIRST
+    ends = behind[0][0] if behind else None
     history = History(seat_rounds=1, table_rounds=1, pinned=number)
     read_to = 0
-    for first, last in [(begins, spans[0][1]), *spans[1:]]:
+    for first, last in [(begins, ends), *spans[1:]]:
         noted, balances = credits_before(connection, table, first)
         if noted > read_to:
             history.go_on_from(balances)

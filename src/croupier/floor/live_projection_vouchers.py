@@ -24,19 +24,43 @@ SCHEMA: Final = """
         issued_ms INTEGER NOT NULL
     ) WITHOUT ROWID;
     CREATE INDEX vouchers_by_seat ON vouchers (table_id, seat, sequence);
-    CREATE INDEX vouchers_by_time ON vouchers (issued_ms);
     CREATE TABLE voucher_ends (
         number TEXT PRIMARY KEY,
         table_id TEXT NOT NULL,
         status TEXT NOT NULL,
         ended_ms INTEGER NOT NULL
     ) WITHOUT ROWID;
+    CREATE TABLE open_vouchers (
+        issued_ms INTEGER NOT NULL,
+        number TEXT NOT NULL,
+        PRIMARY KEY (issued_ms, number)
+    ) WITHOUT ROWID;
+    CREATE TRIGGER voucher_issued AFTER INSERT ON vouchers
+        WHEN NOT EXISTS (SELECT 1 FROM voucher_ends WHERE number = NEW.number) BEGIN
+        INSERT OR IGNORE INTO open_vouchers VALUES (NEW.issued_ms, NEW.number);
+    END;
+    CREATE TRIGGER voucher_ended AFTER INSERT ON voucher_ends BEGIN
+        DELETE FROM open_vouchers WHERE number = NEW.number
+            AND issued_ms = (SELECT issued_ms FROM vouchers WHERE number = NEW.number);
+    END;
+    CREATE TRIGGER voucher_forgotten AFTER DELETE ON vouchers BEGIN
+        DELETE FROM open_vouchers WHERE issued_ms = OLD.issued_ms AND number = OLD.number;
+    END;
+    CREATE TRIGGER voucher_end_forgotten AFTER DELETE ON voucher_ends BEGIN
+        INSERT OR IGNORE INTO open_vouchers SELECT issued_ms, number FROM vouchers WHERE number = OLD.number;
+    END;
 """
+"""Of `open_vouchers` the database itself takes care, whichever stream is read first or read again."""
 TABLES: Final = ("vouchers", "voucher_ends")
 
+_COLUMNS: Final = "number, cents, vouchers.table_id, sequence, seat, issued_ms"
+_OPEN: Final = (
+    f"SELECT {_COLUMNS}, NULL, NULL, NULL FROM open_vouchers JOIN vouchers USING (number, issued_ms)"
+    " WHERE issued_ms {when} ? ORDER BY issued_ms, number"
+)
 _ALL: Final = (
-    "SELECT number, cents, vouchers.table_id, sequence, seat, issued_ms,"
-    " status, voucher_ends.table_id, ended_ms FROM vouchers LEFT JOIN voucher_ends USING (number)"
+    f"SELECT {_COLUMNS}, status, voucher_ends.table_id, ended_ms"
+    " FROM vouchers LEFT JOIN voucher_ends USING (number)"
 )
 
 
@@ -65,10 +89,13 @@ def _end(connection: sqlite3.Connection, number: str, record: Record, status: st
 
 def outstanding(connection: sqlite3.Connection, now_ms: int, valid_days: int) -> list[Voucher]:
     """Every voucher that is still to be paid, oldest first; expired ones are not."""
-    rows = connection.execute(
-        f"{_ALL} WHERE issued_ms > ? AND status IS NULL ORDER BY issued_ms, number",
-        (now_ms - valid_days * DAY_MS,),
-    )
+    rows = connection.execute(_OPEN.format(when=">"), (now_ms - valid_days * DAY_MS,))
+    return [_voucher(row, now_ms, valid_days) for row in rows]
+
+
+def overdue(connection: sqlite3.Connection, now_ms: int, valid_days: int) -> list[Voucher]:
+    """Every voucher whose time is over and whose end is not on record, oldest first."""
+    rows = connection.execute(_OPEN.format(when="<="), (now_ms - valid_days * DAY_MS,))
     return [_voucher(row, now_ms, valid_days) for row in rows]
 
 
@@ -83,7 +110,9 @@ def latest_of(
     return [_voucher(row, now_ms, valid_days) for row in rows]
 
 
-def _voucher(row: tuple[str, int, str, int, str, int, str, str, int], now_ms: int, days: int) -> Voucher:
+def _voucher(
+    row: tuple[str, int, str, int, str, int, str | None, str | None, int | None], now_ms: int, days: int
+) -> Voucher:
     number, cents, table, sequence, seat, issued_ms, status, ended_at, ended_ms = row
     expires_ms = issued_ms + days * DAY_MS
     return Voucher(

@@ -1,6 +1,7 @@
 """Opening a store by its address: a file's path, or a PostgreSQL address."""
 
 import ipaddress
+from collections.abc import Callable
 from typing import Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -55,12 +56,18 @@ def _is_here(host: str) -> bool:
         return False
 
 
-def open_store(address: str, *, must_exist: bool = False) -> Store:
-    """The store at an address; made where there is none, unless it must exist."""
+def open_store(
+    address: str, *, must_exist: bool = False, progress: Callable[[int, int], None] | None = None
+) -> Store:
+    """The store at an address; made where there is none, unless it must exist.
+
+    Bringing a large file of an older schema forward takes minutes: `progress` is told how many records are
+    done, and of how many. When it is told of all, what was done still has to get to the disk.
+    """
     if is_postgres(address):
         try:
             from croupier.journal.postgres import PostgresStore
         except ImportError as error:
             raise StoreError("PostgreSQL needs an extra: install croupier[postgres].") from error
         return PostgresStore(address, must_exist=must_exist)
-    return SqliteStore(address, must_exist=must_exist)
+    return SqliteStore(address, must_exist=must_exist, progress=progress)

@@ -15,7 +15,7 @@ import msgspec
 from croupier.journal.faults import armed, point
 from croupier.journal.record import EMPTY, Head, Link, Record, Run, canonical
 from croupier.journal.segment import links_of, pack, record_of
-from croupier.journal.sqlite_schema import MIGRATIONS, SEGMENT, number_key
+from croupier.journal.sqlite_schema import MIGRATIONS, SEGMENT, Progress, number_key
 from croupier.journal.store import (
     ClaimTaken,
     Fenced,
@@ -61,7 +61,10 @@ _BEGINNING: Final = "SELECT max(first) FROM segments WHERE table_id = ? AND firs
 class SqliteStore:
     """Journals in a file. One connection writes; what returned from `append` is on the disk."""
 
-    def __init__(self, path: Path | str, *, must_exist: bool = False) -> None:
+    def __init__(
+        self, path: Path | str, *, must_exist: bool = False, progress: Progress | None = None
+    ) -> None:
+        """`progress` is told how far a file of an older schema is on its way to this one."""
         self._path = str(path)
         self._lock = threading.Lock()
         self._pages = 0
@@ -69,7 +72,7 @@ class SqliteStore:
         self._wrote_at = 0.0
         self._folding: threading.Thread | None = None
         try:
-            self._connection = _connect(self._path, must_exist=must_exist)
+            self._connection = _connect(self._path, must_exist, progress or _in_silence)
         except sqlite3.Error as error:
             raise StoreError(f"The journal {self._path!r} cannot be opened: {error}.") from error
 
@@ -258,7 +261,11 @@ def _refusal(
     return StoreError(reason)
 
 
-def _connect(path: str, *, must_exist: bool) -> sqlite3.Connection:
+def _in_silence(done: int, total: int) -> None:
+    """Tells nobody how far a file is on its way to this schema."""
+
+
+def _connect(path: str, must_exist: bool, progress: Progress) -> sqlite3.Connection:
     """Opens a journal so that commits last; looks before it writes, so that another's file stays as it is."""
     if must_exist and not Path(path).is_file():
         raise StoreError(f"There is no journal {path!r}.")
@@ -273,7 +280,7 @@ def _connect(path: str, *, must_exist: bool) -> sqlite3.Connection:
             connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
         _make_durable(connection, path)
         if version < len(MIGRATIONS):
-            _migrate(connection, path)
+            _migrate(connection, path, progress)
     except BaseException:
         connection.close()
         raise
@@ -320,18 +327,22 @@ def _write_ahead(connection: sqlite3.Connection) -> str:
             time.sleep(0.01)
 
 
-def _migrate(connection: sqlite3.Connection, path: str) -> None:
+def _migrate(connection: sqlite3.Connection, path: str, progress: Progress) -> None:
     """Brings the schema forward; two processes that start at once do it once."""
     connection.execute("BEGIN IMMEDIATE")
     for step in MIGRATIONS[_version(connection, path) :]:
         try:
-            step(connection)
+            step(connection, progress)
         except (TypeError, ValueError) as error:
-            connection.execute("ROLLBACK")
+            connection.rollback()
             sentence = (
                 f"The journal {path!r} is of an older schema and damaged, so it stays as it is: {error}."
             )
             raise StoreError(sentence) from error
+        except BaseException:
+            # Closing would leave that to whoever lets go of the last cursor, with the file locked meanwhile.
+            connection.rollback()
+            raise
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     connection.execute("COMMIT")

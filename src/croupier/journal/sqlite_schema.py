@@ -1,7 +1,7 @@
 """The tables of a journal in SQLite, and how older ones become these."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from croupier.journal.record import Record, canonical
@@ -9,6 +9,9 @@ from croupier.journal.segment import pack
 
 SEGMENT: Final = 1_000
 """At most so many records lie together."""
+
+Progress = Callable[[int, int], None]
+"""What is told how many records are in their new form, and of how many."""
 
 FIRST: Final = """
     CREATE TABLE records (
@@ -97,24 +100,34 @@ def run(connection: sqlite3.Connection, script: str) -> None:
             statement = ""
 
 
-def first(connection: sqlite3.Connection) -> None:
+def first(connection: sqlite3.Connection, progress: Progress) -> None:
     """Makes the tables of the first version."""
     run(connection, FIRST)
 
 
-def second(connection: sqlite3.Connection) -> None:
-    """From a row for each record to segments."""
+def second(connection: sqlite3.Connection, progress: Progress) -> None:
+    """From a row for each record to segments; tells how far it is, and nothing where there is nothing to do.
+
+    When all is told, the old rows still have to be taken away and everything has to get to the disk.
+    """
     run(connection, SECOND)
+    # The heads say at once how many there are; counting them would be a walk over all rows.
+    (total,) = connection.execute("SELECT CAST(total(sequence) AS INTEGER) FROM heads").fetchone()
+    done = 0
     columns = ", ".join(name if name != "table" else "table_id" for name in Record._fields)
     rows = connection.execute(f"SELECT {columns} FROM records ORDER BY table_id, sequence")
     together: list[Record] = []
     for record in map(Record._make, rows):
         if together and (len(together) == SEGMENT or not _follows(together[-1], record)):
+            progress(done, max(total, done + 1))
             _keep(connection, together)
+            done += len(together)
             together = []
         together.append(record)
     if together:
         _keep(connection, together)
+        done += len(together)
+        progress(done, done)
     connection.execute("DROP TABLE records")
 
 

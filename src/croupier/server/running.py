@@ -11,7 +11,7 @@ from croupier.floor import SystemClock, create_table
 from croupier.floor.house_log import HouseLog, ServerStarted, ServerStopped
 from croupier.floor.integrity import compare, measure, read_manifest
 from croupier.floor.integrity_watch import IntegrityWatch
-from croupier.journal import Store, StoreError, open_store
+from croupier.journal import Store, StoreError
 from croupier.journal.opening import is_postgres
 from croupier.rulebook import BadInput
 from croupier.server.config import Config, TableConfig
@@ -19,6 +19,7 @@ from croupier.server.config_journal import compare_journal, missing_seats
 from croupier.server.demonstration import check_journal
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http import make_app
+from croupier.server.older_journal import Showing, in_the_log, open_journal
 from croupier.server.serving import DRAIN_SECONDS, listen, serve
 from croupier.server.vouchers import read_key
 from croupier.server.watching import MachineWatch
@@ -61,8 +62,12 @@ async def run(
     stop: asyncio.Event | None = None,
     wheel_speed: float = 1.0,
     drain_seconds: float = DRAIN_SECONDS,
+    showing: Showing = in_the_log,
 ) -> None:
-    """Opens everything, serves until it is stopped, and closes everything in good order."""
+    """Opens everything, serves until it is stopped, and closes everything in good order.
+
+    A journal of an older schema is brought forward first, which may take minutes: `showing` shows how far.
+    """
     listener = listen(config.listen.host, config.listen.port)
     try:
         clock = SystemClock()
@@ -70,7 +75,7 @@ async def run(
         if journal is not None:
             journal.parent.mkdir(parents=True, exist_ok=True)
         voucher_key = read_key(Path(config.voucher_key))
-        store = open_store(config.journal)
+        store = open_journal(config.journal, showing)
     except BaseException:
         listener.close()
         raise

@@ -19,6 +19,8 @@ class RoundRecall(msgspec.Struct, kw_only=True):
     between: list[e.Entry] = msgspec.field(default_factory=list)
     """What moved seats' credits between the round before and this one: bought, paid out, corrected."""
     entries: list[e.Entry] = msgspec.field(default_factory=list)
+    after: list[e.Entry] = msgspec.field(default_factory=list)
+    """What else moved seats' credits since the round ended, up to the next one, which has it `between`."""
     credits_before_cents: dict[str, int] = msgspec.field(default_factory=dict)
     """Each seat's credits before its first bet of the round."""
     credits_after_cents: dict[str, int] = msgspec.field(default_factory=dict)
@@ -56,17 +58,22 @@ class RoundRecall(msgspec.Struct, kw_only=True):
             number=self.number,
             between=self._since_paid_out(seat),
             entries=[entry for entry in self.entries if e.audience(entry.event) in audiences],
+            after=self._until_paid_out(seat),
             credits_before_cents={k: v for k, v in self.credits_before_cents.items() if k == seat},
             credits_after_cents={k: v for k, v in self.credits_after_cents.items() if k == seat},
         )
 
     def _since_paid_out(self, seat: str) -> list[e.Entry]:
         """What moved a seat's credits before the round, without what was the business of whoever left it."""
-        own = [entry for entry in self.between if e.audience(entry.event) == f"seat/{seat}"]
-        left = [
-            place for place, entry in enumerate(own, start=1) if isinstance(entry.event, e.CreditsPaidOut)
-        ]
+        own = _of_seat(self.between, seat)
+        left = _payouts(own)
         return own[left[-1] :] if left else own
+
+    def _until_paid_out(self, seat: str) -> list[e.Entry]:
+        """What moved a seat's credits after the round, without what is the business of whoever came next."""
+        own = _of_seat(self.after, seat)
+        left = _payouts(own)
+        return own[: left[0]] if left else own
 
 
 class History:
@@ -89,13 +96,15 @@ class History:
         self._balances: dict[str, int] = {}
         self._between: list[e.Entry] = []
         self._running: int | None = None
+        self._ended: RoundRecall | None = None
+        """The round that ended last, until the next one opens."""
         self._newest = 0
 
     def go_on_from(self, balances: Mapping[str, int]) -> None:
         """Leaves out entries that bear on no round that is kept: these are the balances behind them."""
         self._balances = dict(balances)
         self._between = []
-        self._running = None
+        self._running = self._ended = None
 
     def record(self, entry: e.Entry) -> None:
         """Takes the next entry of the table's history."""
@@ -113,12 +122,14 @@ class History:
         moves_credits = seat is not None and _moves_credits(event, seat)
         if self._running is None and moves_credits:
             self._between.append(entry)
+            if self._ended is not None and self._ended is not recall:
+                self._ended.after.append(entry)
         if recall is not None:
             recall.entries.append(entry)
             if moves_credits and seat in recall.credits_before_cents:
                 recall.credits_after_cents[seat] = self._balances.get(credits_of(seat), 0)
         if isinstance(event, e.RoundSettled | e.RoundVoided):
-            self._running, self._between = None, []
+            self._running, self._between, self._ended = None, [], recall
 
     def round(self, number: int) -> RoundRecall | None:
         """A round that is still kept."""
@@ -141,6 +152,7 @@ class History:
     def _open(self, number: int) -> None:
         self._rounds[number] = RoundRecall(number=number, between=self._between)
         self._running = self._newest = number
+        self._ended = None
         self._drop_if_free(number - self._table_rounds)
 
     def _join(self, event: e.BetsChanged) -> None:
@@ -161,6 +173,17 @@ class History:
         if is_old and number != self._pinned and not self._holders[number]:
             self._rounds.pop(number, None)
             del self._holders[number]
+
+
+def _of_seat(entries: Iterable[e.Entry], seat: str) -> list[e.Entry]:
+    return [entry for entry in entries if e.audience(entry.event) == f"seat/{seat}"]
+
+
+def _payouts(entries: Iterable[e.Entry]) -> list[int]:
+    """Behind which places of a list the seat was paid out."""
+    return [
+        place for place, entry in enumerate(entries, start=1) if isinstance(entry.event, e.CreditsPaidOut)
+    ]
 
 
 def _moves_credits(event: e.Event, seat: str) -> bool:

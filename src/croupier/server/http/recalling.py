@@ -91,6 +91,8 @@ class RecalledRound(msgspec.Struct, frozen=True, kw_only=True):
     between: tuple[RecalledAct, ...]
     """What moved credits between the round before and this one: bought, paid out, corrected."""
     acts: tuple[RecalledAct, ...]
+    after: tuple[RecalledAct, ...]
+    """What else moved credits since the round ended, up to the next one."""
 
 
 class SeatHistory(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,6 +199,7 @@ def _recalled(table: str, recall: RoundRecall, *, staff: bool) -> RecalledRound:
         ),
         between=_acts(recall.between, staff=staff),
         acts=_acts(recall.entries, staff=staff),
+        after=_acts(recall.after, staff=staff),
     )
 
 

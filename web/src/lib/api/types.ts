@@ -98,6 +98,8 @@ export interface RecalledRound {
   /** What moved credits between the round before and this one. */
   between: RecalledAct[];
   acts: RecalledAct[];
+  /** What else moved credits since the round ended, up to the next one. */
+  after: RecalledAct[];
 }
 
 export interface ReportRow {

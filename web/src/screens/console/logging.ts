@@ -23,9 +23,18 @@ export function entryOf(told: Told): Entry {
   return { at_ms: told.at_ms, who: told.actor ?? null, event: told.event };
 }
 
+/** What is recalled, in the order in which it happened: a later correction stands among what was after the round. */
+export function entriesOf(acts: readonly RecalledAct[]): Entry[] {
+  return acts.map(recalledEntry).sort((one, other) => one.at_ms - other.at_ms);
+}
+
+function recalledEntry({ at_ms, actor, event }: RecalledAct): Entry {
+  return { at_ms, who: actor, event: event as unknown as TableEvent };
+}
+
 /** The log after a look into the record: what it says, and what was told since it was asked. */
 export function merged(acts: readonly RecalledAct[], told: readonly Entry[]): Entry[] {
-  const recalled = acts.map(({ at_ms, actor, event }): Entry => ({ at_ms, who: actor, event: event as unknown as TableEvent }));
+  const recalled = acts.map(recalledEntry);
   const known = new Set(recalled.map(({ at_ms, event }) => `${at_ms} ${event.type}`));
   return [...recalled, ...told.filter(({ at_ms, event }) => !known.has(`${at_ms} ${event.type}`))].slice(-MOST);
 }
