@@ -8,6 +8,7 @@ import pytest
 
 from croupier.floor import Published
 from croupier.journal import Head
+from croupier.table import Reply
 from croupier.table import commands as c
 from floor.sim_live import Live, answers, played
 from floor.test_runner_halting import Breakage
@@ -46,6 +47,32 @@ async def test_what_is_decided_behind_a_write_is_neither_answered_nor_told(tmp_p
     assert [item.sequence for item in live.published[news:]] == [
         record.sequence for records in live.store.appends[written:] for record in records
     ]
+    await live.stop()
+
+
+@played
+async def test_answers_come_in_order_also_where_the_journal_was_asked_about_the_sender(
+    tmp_path: Path,
+) -> None:
+    """The first commands of a sender wait in a line of their own, and a later one does not."""
+    live = await betting(tmp_path)
+    replies: list[Reply] = []
+
+    def send(number: int, bet: str) -> None:
+        do = c.PlaceBets(seat="1", stakes=(c.Stake(bet, 500),))
+        live.run.submit_nowait(player("1"), do, "a fresh page", number, None, replies.append)
+
+    live.store.hold()
+    send(1, "red")
+    send(2, "black")
+    await decided(live, {"red": 500, "black": 500})
+    send(3, "even")
+    await decided(live, {"red": 500, "black": 500, "even": 500})
+    assert replies == []
+    live.store.let_through()
+    while len(replies) < 3:
+        await asyncio.sleep(0)
+    assert [reply.first for reply in replies] == sorted(reply.first for reply in replies)
     await live.stop()
 
 

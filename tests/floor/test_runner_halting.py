@@ -15,6 +15,7 @@ from table.rig import DEALER, SHIFT_MANAGER, SUPERVISOR, player
 
 WRITER = sys.modules["croupier.floor.writer"]
 AT_ONCE = sys.modules["croupier.table.at_once"]
+EVOLVE = sys.modules["croupier.table.evolve"]
 
 
 class Breakage:
@@ -25,10 +26,10 @@ class Breakage:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
         self.mended = False
         self._play, self._faults = WRITER.play, WRITER.faults_after
-        self._plain, self._stakes = AT_ONCE.plain_bet, AT_ONCE.change_stakes
+        self._plain, self._stakes = AT_ONCE.plain_bet, EVOLVE.change_stakes
         where, name = {
             "money appears": (WRITER, "play"),
-            "carrying out raises": (AT_ONCE, "change_stakes"),
+            "carrying out raises": (EVOLVE, "change_stakes"),
             "deciding raises": (AT_ONCE, "plain_bet"),
             "a watcher finds it": (WRITER, "faults_after"),
         }[how]

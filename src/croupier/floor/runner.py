@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import functools
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Final
 
@@ -133,17 +133,26 @@ class Runner:
         refused = self._not_taken(actor, sender, number, second)
         if refused is not None:
             return refused
-        if sender in self._lines.of or self._asks_the_journal(do, sender):
-            return await self._submit_in_line(self._lines.join(sender), actor, do, sender, number, second)
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._take(actor, do, sender, number, second, functools.partial(resolve, future))
+        answered = functools.partial(resolve, future)
+        if sender in self._lines.of or self._asks_the_journal(do, sender):
+            line = self._lines.join(sender)
+            await self._submit_in_line(line, actor, do, sender, number, second, answered)
+        else:
+            self._take(actor, do, sender, number, second, answered)
         return await future
 
     async def _submit_in_line(
-        self, line: Line, actor: Actor, do: Do, sender: str, number: int, second: Actor | None
-    ) -> Reply:
+        self,
+        line: Line,
+        actor: Actor,
+        do: Do,
+        sender: str,
+        number: int,
+        second: Actor | None,
+        answered: Answered,
+    ) -> None:
         """Takes a command behind those of the same sender, for which the journal is asked one by one."""
-        future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         async with self._lines.turn(sender, line):
             refused = None
             if self._asks_the_journal(do, sender):
@@ -154,8 +163,9 @@ class Runner:
                     self._asking -= 1
             refused = refused or self._not_taken(actor, sender, number, second)
             if refused is None:
-                self._take(actor, do, sender, number, second, functools.partial(resolve, future))
-        return refused or await future
+                self._take(actor, do, sender, number, second, answered)
+        if refused is not None:
+            answered(refused)
 
     def submit_nowait(
         self,
@@ -176,15 +186,13 @@ class Runner:
             asyncio.get_running_loop().call_soon(answered, refused)
         elif sender in self._lines.of or self._asks_the_journal(do, sender):
             line = self._lines.join(sender)
-            submitted = self._submit_in_line(line, actor, do, sender, number, second)
-            task = asyncio.ensure_future(self._answer(answered, submitted))
+            task = asyncio.create_task(
+                self._submit_in_line(line, actor, do, sender, number, second, answered)
+            )
             self._asked.add(task)
             task.add_done_callback(self._asked.discard)
         else:
             self._take(actor, do, sender, number, second, answered)
-
-    async def _answer(self, answered: Answered, submitted: Awaitable[Reply]) -> None:
-        answered(await submitted)
 
     def _take(
         self, actor: Actor, do: Do, sender: str, number: int, second: Actor | None, answered: Answered
