@@ -3,7 +3,7 @@ PY ?= python3
 V := .venv
 B := $(V)/bin
 
-.PHONY: run test check setup screens web-fixtures web-test web-check web-demo format bench soak mutation lock clean
+.PHONY: run test check code-check setup screens web-fixtures web-test web-check web-demo format bench soak mutation lock clean
 
 # The demonstration floor, until Ctrl-C; PORT= chooses another port, DATA= another folder for its journal.
 PORT ?= 8000
@@ -12,16 +12,21 @@ run: setup
 	$(B)/croupier serve --demonstration --data $(DATA) --port $(PORT)
 
 # What fails is run once more by itself: a test that a busy machine upset passes then, and a wrong one does not.
+# The tests start hundreds of processes, so what Python compiles for one is kept for the next.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(V)/.dev
 	$(B)/python -m pytest -n auto || $(B)/python -m pytest -n 0 --last-failed --last-failed-no-failures none
 	$(MAKE) web-test
 
+# Code and screens are looked at side by side; where make can, it keeps apart what the two of them say.
 check: $(V)/.dev
+	$(MAKE) -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) code-check web-check
+
+code-check: $(V)/.dev
 	$(B)/ruff format --check .
 	$(B)/ruff check .
 	$(B)/mypy
 	$(B)/lint-imports
-	$(MAKE) web-check
 
 setup: $(V)/.run screens
 

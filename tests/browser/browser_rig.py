@@ -21,6 +21,27 @@ from server.server_rig import LiveServer
 from table.rig import wide_limits
 
 ROOT: Final = Path(__file__).parents[2]
+SWITCHED_OFF: Final = (
+    # The address bar's suggestions: two pages of Chromium's own, made anew with every window that a test
+    # opens, which nobody sees and which take more work than many a test.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    # What Playwright switches off by itself stays off: the last such list is the one that counts.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
 FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -28,6 +49,7 @@ FLAGS: Final = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    f"--disable-features={','.join(SWITCHED_OFF)}",
 )
 BOOKS: Final = ("mbs-roulette", "rws-roulette-00", "rws-roulette-000", "rws-money-wheel")
 SYSTEM: Final = Actor(id="system", position="system")

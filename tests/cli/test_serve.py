@@ -67,7 +67,9 @@ def test_the_demonstration_floor_serves_until_it_is_stopped(tmp_path: Path, sign
     assert verified.status == 0, verified.out
 
 
-def test_a_demonstration_goes_on_after_a_stop_in_the_middle_of_a_round(tmp_path: Path) -> None:
+def test_a_demonstration_goes_on_after_a_stop_in_the_middle_of_a_round_and_bots_play_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     words = ("demo", "--data", str(tmp_path / "data"), "--port", "0", "--bots", "1", "--speed", "20")
     with serving(*words) as (process, url):
         until(lambda: all(table["round"] is not None for table in ask(f"{url}/api/tables")))
@@ -77,21 +79,21 @@ def test_a_demonstration_goes_on_after_a_stop_in_the_middle_of_a_round(tmp_path:
         until(lambda: all(table["round_number"] >= 2 for table in ask(f"{url}/api/tables")))
         for table in ask(f"{url}/api/tables"):
             assert {"round": 1, "result": None} in table["outcomes"]
-
-
-def test_bots_play_the_demonstration_floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    data = str(tmp_path / "data")
-    monkeypatch.setenv("CROUPIER_PASSWORD", "demonstration")
-    with serving("demo", "--data", data, "--port", "0", "--bots", "1", "--speed", "20") as (_, url):
         until(lambda: ask(f"{url}/api/tables/triple-zero")["round"] is not None)
-        words = ["--url", url, "--table", "triple-zero", "--seats", "3", "--seconds", "9", "--think", "0.2"]
-        ran = run("bots", *words, "--json")
-        assert ran.status == 0, ran.err
-        report = json.loads(ran.out)
-        assert report["bets"] > 0
-        assert report["books_that_disagree"] == []
-        monkeypatch.setenv("CROUPIER_PASSWORD", "not the password")
-        assert "password" in refusal("bots", *words)
+        bots_play(url, monkeypatch)
+
+
+def bots_play(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Further bots sit down at a table where a round runs; their books agree with the floor's."""
+    monkeypatch.setenv("CROUPIER_PASSWORD", "demonstration")
+    words = ["--url", url, "--table", "triple-zero", "--seats", "3", "--seconds", "6", "--think", "0.2"]
+    ran = run("bots", *words, "--json")
+    assert ran.status == 0, ran.err
+    report = json.loads(ran.out)
+    assert report["bets"] > 0
+    assert report["books_that_disagree"] == []
+    monkeypatch.setenv("CROUPIER_PASSWORD", "not the password")
+    assert "password" in refusal("bots", *words)
 
 
 def test_bad_input_is_refused_before_anything_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
