@@ -3,6 +3,7 @@
 import fcntl
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -181,6 +182,13 @@ class ConsoleScreen:
         """Presses keys one after the other."""
         for key in keys:
             self.page.keyboard.press(key)
+
+    def irregularity(self, key: str) -> None:
+        """Calls an irregularity by its key, once it can have happened: what can comes behind a new phase."""
+        tiles = self.panel("Irregularities").get_by_role("button")
+        tile = tiles.filter(has=self.page.locator("kbd", has_text=re.compile(f"^{key}$")))
+        expect(tile).to_be_enabled()
+        self.press("i", key)
 
     def cell(self, outcome: str) -> Locator:
         """A number or a symbol of the pad."""

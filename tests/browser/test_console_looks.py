@@ -58,7 +58,7 @@ def settled(console: ConsoleScreen, table: Tables) -> Table:
 
 def voiding(console: ConsoleScreen, table: Tables) -> Table:
     made = spinning(console, table)
-    console.press("i", "1")
+    console.irregularity("1")
     console.says("Void the round")
     return made
 

@@ -62,7 +62,7 @@ def test_a_void_can_be_left_and_nothing_happens(console: ConsoleScreen, table: T
     closed_round(console, made, red=2500)
     console.press("Space")
     console.phase("spinning")
-    console.press("i", "1")
+    console.irregularity("1")
     console.says("Void the round")
     console.press("Escape")
     console.says("Ball is rolling")
