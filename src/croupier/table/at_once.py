@@ -46,6 +46,6 @@ def _play_plain(rules: Rules, state: State, command: c.Command, do: c.PlaceBets)
         fingerprint=fingerprint_of(do),
         second=None,
     )
-    carry_out_bets(rules, state, cause, event)
+    carry_out_bets(rules, state, cause, event, answers)
     sequence = state.sequence
     return Reply(rejection=None, entries=(Entry(cause, event),), first=sequence, last=sequence)

@@ -9,7 +9,6 @@ from croupier.table.evolve_calls import CALLS
 from croupier.table.evolve_stakes import change_stakes, running_round
 from croupier.table.evolve_wheel import commitment_opened, spin_committed, wheel_reported
 from croupier.table.ledger import post
-from croupier.table.rejections import Rejection
 from croupier.table.rules import Rules
 from croupier.table.state import (
     BETTING,
@@ -34,16 +33,23 @@ SENDERS_KEPT: Final = 20_000
 
 def evolve(rules: Rules, state: State, entry: e.Entry) -> None:
     """Carries one event out on the table."""
-    event = entry.event
+    cause, event = entry.cause, entry.event
     if type(event) is e.BetsChanged:
-        carry_out_bets(rules, state, entry.cause, event)
-    else:
-        evolve_at_length(rules, state, entry)
+        answers = state.answers.get(cause.sender)
+        if answers and next(reversed(answers)) < cause.number:
+            carry_out_bets(rules, state, cause, event, answers)
+            return
+    evolve_at_length(rules, state, entry)
 
 
-def carry_out_bets(rules: Rules, state: State, cause: e.Cause, event: e.BetsChanged) -> None:
-    """Changes bets. Almost every event of a busy table does, so this is `evolve_at_length` in one go."""
-    at_ms, sender, number, seat_id = cause.at_ms, cause.sender, cause.number, event.seat
+def carry_out_bets(
+    rules: Rules, state: State, cause: e.Cause, event: e.BetsChanged, answers: dict[int, Answer]
+) -> None:
+    """Changes bets by a sender whose `answers` are of lower numbers: `evolve_at_length`, in one go.
+
+    Almost every event of a busy table is one of these.
+    """
+    at_ms, sender, seat_id = cause.at_ms, cause.sender, event.seat
     sequence = state.sequence = state.sequence + 1
     if at_ms > state.at_ms:
         state.at_ms = at_ms
@@ -55,14 +61,10 @@ def carry_out_bets(rules: Rules, state: State, cause: e.Cause, event: e.BetsChan
     more_cents = change_stakes(rules, state, seat_id, event.changes)
     state.seats[seat_id].meters.turnover_cents += more_cents
     state.meters.turnover_cents += more_cents
-    answers = by_sender.get(sender)
-    if not answers or next(reversed(answers)) >= number:  # a sender who is new, or a number out of order
-        _remember_answer(state, cause, None)
-        return
     # Who was heard of last stands last, and of a sender's numbers the highest.
     del by_sender[sender]
     by_sender[sender] = answers
-    answers[number] = Answer(cause.fingerprint, sequence, sequence)
+    answers[cause.number] = Answer(cause.fingerprint, sequence, sequence)
     if len(answers) > state.settings.answers_kept:
         del answers[next(iter(answers))]
 
@@ -79,7 +81,7 @@ def evolve_at_length(rules: Rules, state: State, entry: e.Entry) -> None:
     change = _CHANGES.get(kind)
     if change is not None:
         change(rules, state, event)
-    _remember_answer(state, entry.cause, event.rejection if type(event) is e.CommandRefused else None)
+    _remember_answer(state, entry.cause, event)
 
 
 def replay(rules: Rules, entries: Iterable[e.Entry]) -> State:
@@ -95,7 +97,7 @@ def replay(rules: Rules, entries: Iterable[e.Entry]) -> State:
     return state
 
 
-def _remember_answer(state: State, cause: e.Cause, rejection: Rejection | None) -> None:
+def _remember_answer(state: State, cause: e.Cause, event: e.Event) -> None:
     sender, number, sequence, by_sender = cause.sender, cause.number, state.sequence, state.answers
     answers = by_sender.pop(sender, None)
     if answers is None:
@@ -107,6 +109,7 @@ def _remember_answer(state: State, cause: e.Cause, rejection: Rejection | None) 
     if known is not None:
         known.last = sequence
         return
+    rejection = event.rejection if type(event) is e.CommandRefused else None
     in_order = not answers or next(reversed(answers)) < number
     answers[number] = Answer(cause.fingerprint, sequence, sequence, rejection)
     if not in_order:  # numbers stay sorted, so that the lowest is always the first to be forgotten
