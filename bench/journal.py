@@ -8,7 +8,8 @@ it and take it off a balance, without limits, history, chain or an answer that c
 
 - (a) one SQLite transaction a bet, as durable as ours;
 - (b) PostgreSQL by pgbench, prepared statements, 8 and 32 clients;
-- (c) the eventsourcing package on SQLite, an aggregate a seat, kept in memory between bets.
+- (c) the eventsourcing package on SQLite, an aggregate a seat, kept in memory between bets;
+- the bound: 256 senders who share a SQLite transaction as ours do, without anything else that ours do.
 
 All take turns for several rounds; a figure is the median of its rounds. Then a round of 100,000 bets is
 settled, here and in PostgreSQL by one statement, and a journal of a million events is opened and verified.
@@ -29,7 +30,7 @@ from typing import Any, Final, TypeVar
 import journal_long
 from journal_bets import Pace, pace, settling_seconds
 from journal_eventsourcing import eventsourcing_bets
-from journal_peers import Postgres, postgres, sqlite_bets
+from journal_peers import Postgres, bare_bets, postgres, sqlite_bets
 
 T = TypeVar("T")
 
@@ -94,6 +95,8 @@ def bets(directory: Path, server: Postgres, seconds: float, rounds: int) -> dict
             )
         path = directory / f"sqlite-{number}.db"
         peers.setdefault("sqlite", []).append(told("SQLite", sqlite_bets, path, seconds))
+        path = directory / f"bare-{number}.db"
+        peers.setdefault("bare", []).append(told("shared transactions", bare_bets, path, seconds))
         path = directory / f"eventsourcing-{number}.db"
         peers.setdefault("eventsourcing", []).append(told("eventsourcing", eventsourcing_bets, path, seconds))
         for clients in CLIENTS:
@@ -166,6 +169,7 @@ def rows(figures: dict[str, Any]) -> list[Row]:
         ("(b) PostgreSQL, pgbench, 8 clients", "postgresql_8", None),
         ("(b) PostgreSQL, pgbench, 32 clients", "postgresql_32", 15),
         ("(c) eventsourcing on SQLite", "eventsourcing", 20),
+        ("the bound: shared transactions alone", "bare", None),
     ):
         pace_, ratio = figures["peers"][peer], best / figures["peers"][peer]
         met = None if aim is None else ratio >= aim
