@@ -39,9 +39,11 @@ def test_an_excess_is_rejected_by_its_clause_and_not_after_the_close() -> None:
     rejected = only(e.BetsRejected, play.do(DEALER, c.RejectExcess(bet="symbol:1")))
     play.do(DEALER, c.CloseBets())
     late = play.refused(DEALER, c.RejectExcess(bet="symbol:1"))
+    advised = play.refused(DEALER, c.AdviseMinimum(seat="1", bet="symbol:1"))
 
     assert (rejected.cents, rejected.clause) == (5_000, "rws-money-wheel:5.1")
     assert (late.code, late.clause) == ("bets-closed", "rws-money-wheel:5.6")
+    assert (advised.code, advised.clause) == ("bets-closed", "rws-money-wheel:5.6")
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,14 @@ def test_everybody_at_the_table_is_shown_the_limits(game: Game, number: str | No
     assert (changed.clause, audience(changed)) == (clause_id, "table")
 
 
+def test_limits_are_changed_at_a_table_that_is_not_open_yet() -> None:
+    play = Play("mbs-roulette")
+    new = wide_limits(play.rules, 500, 20_000)
+    play.do(MANAGER, c.ChangeLimits(limits=new, reason="a busy evening"), second=SUPERVISOR)
+
+    assert only(e.TableOpened, play.do(SUPERVISOR, c.OpenTable())).limits == new
+
+
 @pytest.mark.parametrize("game", BALL_GAMES, ids=title)
 def test_minimum_and_maximum_of_a_bet_to_the_cent(game: Game) -> None:
     play = table(game, limits=wide_limits(Rules(load_book(game.book), game.layout), 100, 5_000))
