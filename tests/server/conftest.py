@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from floor.nats_server import nats_server
 from journal.server import postgres_address, postgres_database, postgres_server
 from server.access_rig import House
 
-__all__ = ["postgres_address", "postgres_database", "postgres_server"]
+__all__ = ["nats_server", "postgres_address", "postgres_database", "postgres_server"]
 
 
 @pytest.fixture

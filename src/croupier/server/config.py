@@ -6,6 +6,7 @@ import msgspec
 
 from croupier.rulebook import Book, Fault, load_book
 from croupier.server.access import AccessPolicy
+from croupier.server.config_bus import bus_shown
 from croupier.server.input_limits import InputLimits
 from croupier.table import Settings
 
@@ -28,6 +29,26 @@ class Tls(msgspec.Struct, frozen=True, kw_only=True):
 
     certificate: str
     key: str
+
+
+class Servers(msgspec.Struct, frozen=True, kw_only=True):
+    """How this server runs the floor together with others."""
+
+    bus: str
+    """Where NATS is, with what it takes to get in; several places are separated by commas. Never shown."""
+    name: str
+    """Which of the servers this one is."""
+    tables: tuple[str, ...]
+    """The tables that it takes first."""
+
+    @property
+    def bus_shown(self) -> str:
+        """The bus as it may stand in a log: without user and password."""
+        return bus_shown(self.bus)
+
+    def __repr__(self) -> str:
+        # Whoever prints a configuration, or has it in an error, prints no password.
+        return f"Servers(bus={self.bus_shown!r}, name={self.name!r}, tables={self.tables!r})"
 
 
 class SeatConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,6 +103,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     book_files: tuple[str, ...]
     """Where those books were read from."""
     tables: tuple[TableConfig, ...]
+    servers: Servers | None = None
+    """None where the floor has one server."""
 
     def find_book(self, book_id: str) -> Book:
         """A book by its id: the operator's own first, then those that come along."""

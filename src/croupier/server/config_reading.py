@@ -20,8 +20,9 @@ from croupier.rulebook.places import find_places
 from croupier.rulebook.reader import FaultLog, Node
 from croupier.server.access import AccessPolicy
 from croupier.server.config import Config, ConfigFaults, Listen, Tls
+from croupier.server.config_servers import read_servers
 from croupier.server.config_tables import read_tables
-from croupier.server.config_values import flag, part, text, whole
+from croupier.server.config_values import flag, is_loopback, part, text, whole
 from croupier.server.input_limits import InputLimits
 
 DEFAULT_FILE: Final = "croupier.toml"
@@ -67,6 +68,7 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int])
     listen = _read_listen(part(root, "listen"))
     tls = _read_tls(root.table("tls"), folder) if root.has("tls") else None
     _check_listening(root, listen, tls, demonstration=demonstration)
+    journal = _read_journal(floor, folder)
 
     def find_book(book_id: str) -> Book:
         return books[book_id] if book_id in books else load_book(book_id)
@@ -77,7 +79,7 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int])
         site=floor.text("site"),
         time_zone=_read_zone(floor),
         shifts=_read_shifts(floor),
-        journal=_read_journal(floor, folder),
+        journal=journal,
         voucher_key=str(folder / text(floor, "voucher_key", "voucher.key")),
         voucher_days=whole(floor, "voucher_days", 1, 3_650, VALID_DAYS),
         wheel_alarm_one_in=whole(floor, "wheel_alarm_one_in", 10, 1_000_000, 10_000),
@@ -90,6 +92,7 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int])
         books=books,
         book_files=tuple(str(folder / name) for name in (floor.texts("books") if floor.has("books") else [])),
         tables=read_tables(root, find_book, line_of),
+        servers=read_servers(root, folder, journal, demonstration=demonstration),
     )
     if floor.has("currency"):
         _check_currency(floor, config)
@@ -202,18 +205,6 @@ def _read_proxies(node: Node, behind_proxy: bool) -> tuple[str, ...]:
     if not behind_proxy:
         node.fault("not-needed", "proxies are believed only with behind_proxy = true.", "proxies")
     return tuple(proxies)
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach a host's address.
-
-    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
-    (True, True, False)
-    """
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _check_listening(root: Node, listen: Listen, tls: Tls | None, *, demonstration: bool) -> None:

@@ -1,5 +1,6 @@
-"""Values of a configuration file: amounts in money, whole numbers within bounds, and what is left out."""
+"""Values of a configuration file: amounts in money, whole numbers within bounds, hosts, what is left out."""
 
+import ipaddress
 from typing import Any, Final
 
 from croupier.rulebook import BadInput, parse_cents, show_cents
@@ -54,6 +55,18 @@ def amounts(node: Node, key: str) -> tuple[int, int]:
         sentence = f"the minimum {show_cents(least)} is above the maximum {show_cents(most)}."
         node.fault("range-upside-down", sentence, key)
     return least, most
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a host's address.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _cents(node: Node, value: object, least_cents: int, *below: str | int) -> int:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Final
 
 from croupier.floor import Clock
@@ -15,8 +16,16 @@ LOG: Final = logging.getLogger("croupier.server")
 class DevicePresence:
     """Follows the devices that belong to no seat; a seat's terminal is the table's business."""
 
-    def __init__(self, log: HouseLog, clock: Clock, away_seconds: float) -> None:
+    def __init__(
+        self,
+        log: HouseLog,
+        clock: Clock,
+        away_seconds: float,
+        is_elsewhere: Callable[[str], bool] = lambda device: False,
+    ) -> None:
+        """`is_elsewhere` says whether a device is connected to another server of the floor."""
         self._log = log
+        self._is_elsewhere = is_elsewhere
         self._clock = clock
         self._away_seconds = away_seconds
         self._there: dict[str, int] = {}
@@ -47,7 +56,7 @@ class DevicePresence:
                 await self._note(DeviceFound(device=device, table=table))
             return
         await self._clock.sleep_until(self._clock.now_ms() + int(1000 * self._away_seconds))
-        if device not in self._lost:
+        if device not in self._lost and not self._is_elsewhere(device):
             self._lost.add(device)
             await self._note(DeviceLost(device=device, table=table))
 

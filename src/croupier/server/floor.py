@@ -8,9 +8,11 @@ from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
-from croupier.floor import Clock, Published, Runner
+from croupier.floor import Clock, Published
 from croupier.floor.cage import Cage
 from croupier.floor.house_log import HouseLog
+from croupier.floor.shared_roll import Terminal
+from croupier.floor.tables import Table
 from croupier.floor.vouchers import VALID_DAYS
 from croupier.journal import Store
 from croupier.protocol.asking import VERSION
@@ -21,6 +23,7 @@ from croupier.server.device_presence import DevicePresence
 from croupier.server.hub import TableHub
 from croupier.server.input_limits import InputLimits
 from croupier.server.metrics import Metrics
+from croupier.server.neighbours import Neighbours
 from croupier.server.pit import PitHub
 from croupier.server.seating import AWAY_SECONDS, Presence
 from croupier.server.timed_store import TimedStore
@@ -38,7 +41,7 @@ Ending = Callable[[str, str, int | None, int], None]
 class LiveTable:
     """One table that runs: its writer, and whoever listens."""
 
-    def __init__(self, runner: Runner, hub: TableHub, presence: Presence) -> None:
+    def __init__(self, runner: Table, hub: TableHub, presence: Presence) -> None:
         self.runner = runner
         self.hub = hub
         self.presence = presence
@@ -64,6 +67,7 @@ class Floor:
         voucher_days: int = VALID_DAYS,
         find_book: Callable[[str], Book] = load_book,
         away_seconds: float = AWAY_SECONDS,
+        neighbours: Neighbours | None = None,
     ) -> None:
         self.metrics = Metrics()
         self.store: Store = TimedStore(store, self.metrics)
@@ -85,7 +89,11 @@ class Floor:
         self.proxies = frozenset(proxies)
         """Whose word about a client's address is taken."""
         self._away_seconds = away_seconds
-        self._devices = DevicePresence(HouseLog(self.store, clock), clock, away_seconds)
+        self.neighbours = neighbours or Neighbours()
+        """The other servers of the floor, where there are any."""
+        self._devices = DevicePresence(
+            HouseLog(self.store, clock), clock, away_seconds, self.neighbours.is_elsewhere
+        )
         self._sessions: dict[str, list[Ending]] = {}
         self.access: Access
         self.hash_cost: HashCost
@@ -103,6 +111,7 @@ class Floor:
             on_device_end=lambda device, why: self._ended(device.id),
         )
         self.admission = Admission(self.access, self.tables)
+        await self.neighbours.start(self._came_elsewhere, self._gone_elsewhere)
 
     async def open_table(self, table: str) -> LiveTable:
         """Runs a table of the journal."""
@@ -115,23 +124,37 @@ class Floor:
                 send = live.hub.compose(published)
             return partial(self._publish, table, live, published, send)
 
-        runner = Runner(
-            self.store, table, self.clock, compose=compose, alarm=self._alarm, find_book=self.find_book
+        runner = await self.neighbours.run_table(
+            self.store,
+            table,
+            self.clock,
+            compose=compose,
+            alarm=self._alarm,
+            find_book=self.find_book,
+            moved=self._moved,
         )
-        await runner.start()
         state = await runner.consistent_state()
+        elsewhere = partial(self.neighbours.seats_elsewhere, table)
         hub = TableHub(
             lambda: runner.rules,
             lambda: runner.state,
             self.clock.now_ms,
             runner.consistent_state,
             self.pit.table_changed,
+            elsewhere,
         )
-        live = LiveTable(runner, hub, Presence(runner, self.clock, self._away_seconds))
+        live = LiveTable(runner, hub, Presence(runner, self.clock, self._away_seconds, elsewhere))
         self.tables[table] = live
         self.metrics.watch_queue(table, lambda: runner.waiting)
-        self._expect_terminals(table, live, state)
+        if self.neighbours.runs_here(table):
+            self._expect_terminals(table, live, state)
         return live
+
+    def _moved(self, table: str) -> None:
+        """A table runs at another server than before: if that is this one, it waits for the terminals."""
+        live = self.tables.get(table)
+        if live is not None and self.neighbours.runs_here(table):
+            self._expect_terminals(table, live, live.runner.state)
 
     def _publish(
         self, table: str, live: LiveTable, published: Sequence[Published], send: Callable[[], None]
@@ -162,12 +185,13 @@ class Floor:
             live.presence.stop()
             live.hub.stop()
         await asyncio.gather(*(live.runner.stop() for live in self.tables.values()))
+        await self.neighbours.stop()
         await self.access.close()
 
     async def halt_tables(self, reason: str) -> None:
-        """Stops play at every table that plays."""
-        for live in self.tables.values():
-            if live.runner.state.halted is None:
+        """Stops play at every table that plays here."""
+        for table, live in self.tables.items():
+            if live.runner.state.halted is None and self.neighbours.runs_here(table):
                 await live.runner.submit_as_system(HaltTable(reason=reason))
 
     def _alarm(self, table: str, reason: str) -> None:
@@ -183,6 +207,7 @@ class Floor:
                 ending("replaced", "This seat was opened on another screen.", None, 1008)
         self._sessions.setdefault(admitted.sender, []).append(end)
         self.metrics.connected.labels(admitted.audience).inc()
+        self.neighbours.arrived(admitted)
         if admitted.seat is not None and admitted.table is not None:
             self.tables[admitted.table].presence.arrived(admitted.seat)
         elif admitted.is_device:
@@ -197,10 +222,27 @@ class Floor:
         if not endings:
             del self._sessions[admitted.sender]
         self.metrics.connected.labels(admitted.audience).dec()
+        self.neighbours.left(admitted)
         if admitted.seat is not None and admitted.table is not None:
             self.tables[admitted.table].presence.left(admitted.seat)
         elif admitted.is_device and self.takes_connections:
             self._devices.left(admitted)
+
+    def _came_elsewhere(self, terminal: Terminal) -> None:
+        """A seat was opened at another server: it has one screen, and the latest one it is."""
+        for ending in [*self._sessions.get(terminal.device, ())]:
+            ending("replaced", "This seat was opened on another screen.", None, 1008)
+        live = self.tables.get(terminal.table)
+        if live is not None:
+            live.hub.seat_elsewhere(terminal.seat)
+
+    def _gone_elsewhere(self, terminal: Terminal) -> None:
+        """A seat's terminal is connected to no other server any more: it has some time to come back."""
+        live = self.tables.get(terminal.table)
+        if live is not None:
+            live.hub.seat_elsewhere(terminal.seat)
+            if self.neighbours.runs_here(terminal.table):
+                live.presence.expect(terminal.seat)
 
     def _ended(self, holder: str) -> None:
         """A session is over or a device was revoked: its connections end at once."""

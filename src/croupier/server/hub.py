@@ -68,13 +68,16 @@ class TableHub:
         now_ms: Callable[[], int],
         consistent: Callable[[], Awaitable[object]],
         changed: Callable[["TableHub"], None] = lambda hub: None,
+        elsewhere: Callable[[], Iterable[str]] = tuple,
     ) -> None:
+        """`elsewhere` gives the seats whose terminals are connected to other servers of the floor."""
         self._rules = rules
         self._state = state
         self._now_ms = now_ms
         self.consistent = consistent
         """Waits until the state is what is on the disk, and not ahead of it."""
         self._changed = changed
+        self._elsewhere = elsewhere
         self._past: deque[_Past] = deque(maxlen=KEPT_FOR_RESUMING)
         self._forgotten_to = state().sequence
         """Events up to here cannot be told again."""
@@ -162,7 +165,7 @@ class TableHub:
 
     def pit_line(self) -> PitLine:
         """The table at a glance."""
-        return pit_line(self._rules(), self._state(), self.table_view(), len(self.seats), self.suspect)
+        return pit_line(self._rules(), self._state(), self.table_view(), len(self._connected()), self.suspect)
 
     def snapshot_for(self, listener: Listener) -> Snapshot:
         """Everything that a listener's screen shows."""
@@ -170,10 +173,18 @@ class TableHub:
         console = None
         if listener.audience == "console":
             console = console_view(
-                rules, state, self.seats, self._last, self._people(), listener.actor, self._now_ms()
+                rules, state, self._connected(), self._last, self._people(), listener.actor, self._now_ms()
             )
         seat = None if listener.seat is None else self.seat_view(listener.seat)
         return Snapshot(seq=self.sequence, table=self.table_view(), seat=seat, console=console)
+
+    def _connected(self) -> set[str]:
+        """The seats whose terminals are there, at whichever server."""
+        return {*self.seats, *self._elsewhere()}
+
+    def seat_elsewhere(self, seat: str) -> None:
+        """A seat's terminal has come to another server, or gone from it."""
+        self._touch_seat(seat)
 
     def _people(self) -> tuple[str, ...]:
         return tuple(sorted({listener.actor.id for listener in self.consoles}))
@@ -327,9 +338,9 @@ class TableHub:
         return frame_of(Boxes(boxes_cents=boxes_cents(self._rules(), self._state())))
 
     def _tell_consoles(self) -> None:
-        rules, state = self._rules(), self._state()
+        rules, state, connected = self._rules(), self._state(), self._connected()
         seats = tuple(
-            seat_line(state, state.seats[seat], seat in self.seats, self._last.get(seat))
+            seat_line(state, state.seats[seat], seat in connected, self._last.get(seat))
             for seat in sorted(self._changed_seats)
             if seat in state.seats
         )

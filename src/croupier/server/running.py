@@ -11,7 +11,7 @@ from croupier.floor import SystemClock, create_table
 from croupier.floor.house_log import HouseLog, ServerStarted, ServerStopped
 from croupier.floor.integrity import compare, measure, read_manifest
 from croupier.floor.integrity_watch import IntegrityWatch
-from croupier.journal import Store, StoreError
+from croupier.journal import EMPTY, Store, StoreError
 from croupier.journal.opening import is_postgres
 from croupier.rulebook import BadInput
 from croupier.server.config import Config, TableConfig
@@ -19,6 +19,7 @@ from croupier.server.config_journal import compare_journal, missing_seats
 from croupier.server.demonstration import check_journal
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http import make_app
+from croupier.server.joining import check_key, join
 from croupier.server.older_journal import Showing, in_the_log, open_journal
 from croupier.server.serving import DRAIN_SECONDS, listen, serve
 from croupier.server.vouchers import read_key
@@ -34,6 +35,10 @@ LOG: Final = logging.getLogger("croupier.server")
 
 OPERATOR: Final = Actor(id="configuration", position="shift-manager")
 """Who creates the tables that the configuration names, and opens their seats for the first time."""
+
+
+_WHEELS_SECONDS: Final = 0.25
+"""How often it is looked whether a wheel is where its table is."""
 
 
 class RunningFloor:
@@ -74,6 +79,8 @@ async def run(
         journal = None if is_postgres(config.journal) else Path(config.journal)
         if journal is not None:
             journal.parent.mkdir(parents=True, exist_ok=True)
+        if config.servers is not None:
+            check_key(Path(config.voucher_key))
         voucher_key = read_key(Path(config.voucher_key))
         store = open_journal(config.journal, showing)
     except BaseException:
@@ -81,6 +88,12 @@ async def run(
         raise
     try:
         check_journal(store, demonstration=config.demonstration)
+    except BaseException:
+        listener.close()
+        store.close()
+        raise
+    try:
+        company = None if config.servers is None else await join(config, config.servers, voucher_key, clock)
     except BaseException:
         listener.close()
         store.close()
@@ -97,6 +110,7 @@ async def run(
         proxies=config.listen.proxies,
         voucher_days=config.voucher_days,
         find_book=config.find_book,
+        neighbours=None if company is None else company.neighbours,
     )
     running = RunningFloor(config, floor, store, {})
     running.port = listener.getsockname()[1]
@@ -112,6 +126,8 @@ async def run(
             live.followers.append(watch.follow)
         await watch.look()
         tasks.append(asyncio.create_task(watch.run()))
+        if company is not None:
+            tasks.append(asyncio.create_task(_keep_wheels(running, clock, wheel_speed)))
         wheels = _watch_wheels(running, watch, tasks)
         if prepare is not None:
             await prepare(running)
@@ -144,6 +160,8 @@ async def run(
             await floor.stop()
         listener.close()
         await watch.note(ServerStopped(reason="it was asked to"))
+        if company is not None:
+            await company.leave()
         store.close()
 
 
@@ -176,17 +194,40 @@ async def _open_tables(running: RunningFloor, clock: SystemClock, wheel_speed: f
     compared = await asyncio.to_thread(compare_journal, config, running.store)
     for table in compared.to_create:
         rules = Rules(config.find_book(table.settings.book), table.settings.layout)
-        create_table(running.store, rules, table.settings, clock.now_ms(), OPERATOR)
+        try:
+            create_table(running.store, rules, table.settings, clock.now_ms(), OPERATOR)
+        except StoreError:
+            if running.store.head(table.id) == EMPTY:
+                raise
+            LOG.info("table %s: another server has created it at this moment", table.id)
     for difference in compared.differences:
         LOG.warning("%s", difference)
     for name in compared.only_in_journal:
         LOG.warning("table %s is in the journal and not in the configuration: it is not run", name)
     for table in config.tables:
         live = await floor.open_table(table.id)
-        await _open_seats(table, live)
-        wheel = _wheel_of(table, live, clock, wheel_speed)
+        if floor.neighbours.runs_here(table.id):
+            await _open_seats(table, live)
+        await _see_to_wheel(running, table, clock, wheel_speed)
+
+
+async def _see_to_wheel(running: RunningFloor, table: TableConfig, clock: SystemClock, speed: float) -> None:
+    """A wheel speaks to the server that runs its table, and to no other."""
+    if not running.floor.neighbours.runs_here(table.id):
+        if table.id in running.wheels:
+            await running.wheels.pop(table.id).stop()
+    elif table.id not in running.wheels:
+        wheel = _wheel_of(table, running.floor.tables[table.id], clock, speed)
         if wheel is not None:
             running.wheels[table.id] = wheel
+
+
+async def _keep_wheels(running: RunningFloor, clock: SystemClock, speed: float) -> None:
+    """Follows the tables from one server to another, for ever."""
+    while True:
+        await asyncio.sleep(_WHEELS_SECONDS)
+        for table in running.config.tables:
+            await _see_to_wheel(running, table, clock, speed)
 
 
 async def _open_seats(table: TableConfig, live: LiveTable) -> None:

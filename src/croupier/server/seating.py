@@ -2,9 +2,11 @@
 
 import asyncio
 import logging
+from collections.abc import Callable, Collection
 from typing import Final
 
-from croupier.floor import Clock, Runner
+from croupier.floor import Clock
+from croupier.floor.tables import Table
 from croupier.table.commands import LoseSeat, RestoreSeat
 from croupier.table.rules import PLACE
 
@@ -17,10 +19,18 @@ AWAY_SECONDS: Final = 10
 class Presence:
     """Follows the terminals of one table."""
 
-    def __init__(self, runner: Runner, clock: Clock, away_seconds: float = AWAY_SECONDS) -> None:
+    def __init__(
+        self,
+        runner: Table,
+        clock: Clock,
+        away_seconds: float = AWAY_SECONDS,
+        elsewhere: Callable[[], Collection[str]] = tuple,
+    ) -> None:
+        """`elsewhere` gives the seats whose terminals are connected to other servers of the floor."""
         self._runner = runner
         self._clock = clock
         self._away_seconds = away_seconds
+        self._elsewhere = elsewhere
         self._there: dict[str, int] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -51,7 +61,7 @@ class Presence:
         known = state.seats.get(seat)
         if known is None or not known.in_use or known.kind == PLACE:
             return
-        is_there = bool(self._there.get(seat))
+        is_there = bool(self._there.get(seat)) or seat in self._elsewhere()
         if is_there == known.lost:
             reply = await self._runner.submit_as_system(
                 RestoreSeat(seat=seat) if is_there else LoseSeat(seat=seat)

@@ -134,17 +134,22 @@ def _signals(stop: asyncio.Event, hurry: asyncio.Event) -> Iterator[None]:
 
 
 async def _drain(floor: Floor, hurry: asyncio.Event, seconds: float) -> None:
-    """Announces the last round, and gives the rounds that run time to end."""
-    running = [live for live in floor.tables.values() if live.runner.state.round is not None]
+    """Gives the rounds that run here time to end; other servers take the tables, or it was the last round."""
+    here = {name: live for name, live in floor.tables.items() if floor.neighbours.runs_here(name)}
+    running = sum(live.runner.state.round is not None for live in here.values())
     if not running:
         return
-    LOG.info("stopping: %d rounds are running", len(running))
-    for live in floor.tables.values():
-        if live.runner.state.open and live.runner.state.rounds_left is None:
+    LOG.info("stopping: %d rounds are running", running)
+    for live in here.values():
+        state = live.runner.state
+        if state.open and state.rounds_left is None and not floor.neighbours.can_take_over:
             await live.runner.submit_as_system(AnnounceLastRound())
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while not hurry.is_set() and any(live.runner.state.round is not None for live in running):
+            while here and not hurry.is_set():
+                for name in [name for name, live in here.items() if live.runner.state.round is None]:
+                    del here[name]
+                    await floor.neighbours.hand_over(name)
                 await asyncio.sleep(0.05)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.floor import Runner
+from croupier.floor.tables import Table
 from croupier.protocol.asking import VERSION, Alive, Asked, CashOut, Hello, Order, Resync, Second, read_asked
 from croupier.protocol.telling import Answer, Beat, Bye, Message, Problem, Welcome
 from croupier.server.admission import Admitted, Refused
@@ -38,7 +38,7 @@ class Session:
         self._admitted: Admitted | None = None
         self._listener: Listener | None = None
         self._hub: TableHub | None = None
-        self._runner: Runner | None = None
+        self._runner: Table | None = None
         self._ended = False
         self._heard_at = time.monotonic()
         self._bucket = Bucket(floor.input_limits.rate, floor.input_limits.burst)
@@ -202,7 +202,7 @@ class Session:
             return _refusal("too-fast", f"This device may send {rate} commands a second; send it again.")
         return None
 
-    async def _authorise(self, order: Order, second: Second, admitted: Admitted, runner: Runner) -> None:
+    async def _authorise(self, order: Order, second: Second, admitted: Admitted, runner: Table) -> None:
         """A second person authorises at the same console; the first one's session goes on."""
         what = str(type(order.do).__struct_config__.tag)
         person = await self._floor.admission.authorise(
@@ -213,7 +213,7 @@ class Session:
         else:
             self._submit(order, admitted, runner, person)
 
-    def _submit(self, order: Order, admitted: Admitted, runner: Runner, second: Actor | None) -> None:
+    def _submit(self, order: Order, admitted: Admitted, runner: Table, second: Actor | None) -> None:
         voucher = None
         do: Do
         if isinstance(order.do, CashOut):

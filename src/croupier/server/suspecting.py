@@ -95,7 +95,8 @@ class Suspecting:
             self._news.clear()
             for alarm in await self._look():
                 self._mark(alarm)
-                await self._machine.note(alarm)
+                if self._floor.neighbours.runs_here(alarm.table):  # one server writes it down
+                    await self._machine.note(alarm)
 
     async def _look(self) -> list[WheelSuspected]:
         try:

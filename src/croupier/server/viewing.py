@@ -1,6 +1,6 @@
 """Makes what a screen shows from a table's state; nothing here decides anything."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import islice
 from typing import Final
 
@@ -236,7 +236,7 @@ def _sensed(round_: Round | None) -> str | None:
 def console_view(
     rules: Rules,
     state: State,
-    connected: Mapping[str, object],
+    connected: Collection[str],
     last: Mapping[str, tuple[int, int]],
     people: tuple[str, ...],
     actor: Actor,

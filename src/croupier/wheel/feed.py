@@ -8,7 +8,7 @@ import logging
 from typing import Final
 
 from croupier.floor.clock import Clock
-from croupier.floor.runner import Runner
+from croupier.floor.tables import Table
 from croupier.table import WHEEL, Actor, Command, Do, Rejection, may
 from croupier.table import commands as c
 from croupier.table.state import BETTING, Round
@@ -35,7 +35,7 @@ _UNSETTLED: Final = frozenset({"busy", "not-registered", "table-down"})
 class WheelFeed:
     """Stands between one source of spins and one table."""
 
-    def __init__(self, runner: Runner, source: SpinSource, clock: Clock) -> None:
+    def __init__(self, runner: Table, source: SpinSource, clock: Clock) -> None:
         self.actor = Actor(id=f"wheel/{runner.table}", position=WHEEL)
         self._runner = runner
         self._source = source

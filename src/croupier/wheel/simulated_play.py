@@ -10,7 +10,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
-from croupier.floor import Clock, Published, Runner
+from croupier.floor import Clock, Published
+from croupier.floor.tables import Table
 from croupier.table import WHEEL, Actor, Do, Event
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -31,7 +32,7 @@ class SimulatedPlay:
     close; one that may not is launched when they have closed.
     """
 
-    def __init__(self, runner: Runner, source: SimulatedSource, clock: Clock) -> None:
+    def __init__(self, runner: Table, source: SimulatedSource, clock: Clock) -> None:
         self._runner = runner
         self._source = source
         self._clock = clock

@@ -96,16 +96,19 @@ HANDLERS: Sequence[HTTPRouteHandler] = (read_health, read_readiness, read_versio
 
 def _tables(house: House) -> list[Check]:
     checks = [
-        Check(
-            name=f"table {name}",
-            ok=not live.runner.stepped_down,
-            sentence="The table runs." if not live.runner.stepped_down else "Another process runs the table.",
-        )
+        Check(name=f"table {name}", ok=not live.runner.stepped_down, sentence=_how_it_runs(house, name))
         for name, live in sorted(house.floor.tables.items())
     ]
     if not house.floor.takes_connections:
         checks.append(Check(name="floor", ok=False, sentence="The floor closes."))
     return checks
+
+
+def _how_it_runs(house: House, table: str) -> str:
+    if house.floor.tables[table].runner.stepped_down:
+        return "Another process runs the table."
+    here = house.floor.neighbours.runs_here(table)
+    return "The table runs." if here else "Another server of the floor runs the table; this one follows it."
 
 
 async def _journal(house: House) -> Check:
