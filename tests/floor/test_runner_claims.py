@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.floor.vouchers import DAY_MS, VALID_DAYS
 from croupier.journal import ClaimTaken
 from croupier.table import commands as c
 from floor.sim_live import Live, answers, played
@@ -111,6 +112,23 @@ async def test_a_voucher_that_was_not_issued_like_this_is_refused(
     assert await live.refused(player("1"), do) == code
     assert (await live.run.settled_state()).credits_cents("1") == 100_000
     await live.do(player("1"), redeem("1"))
+    await live.stop()
+
+
+@played
+async def test_a_voucher_whose_time_is_over_is_refused_and_one_that_was_used_in_time_is_not(
+    tmp_path: Path,
+) -> None:
+    live = await with_voucher(tmp_path, "1")
+    await live.do(player("1"), c.CashOut(seat="1", voucher="V2"))
+    first = await live.run.submit(player("1"), redeem("1"), "terminal", 7)
+    assert first.rejection is None
+    live.clock.advance(VALID_DAYS * DAY_MS)
+    late = c.BuyCredits(seat="1", cents=100_000, voucher="V2")
+    assert await live.refused(player("1"), late) == "voucher-expired"
+    again = await live.run.submit(player("1"), redeem("1"), "terminal", 7)
+    assert (again.rejection, again.repeated, again.first) == (None, True, first.first)
+    assert await live.refused(player("1"), redeem("1")) == "voucher-used"
     await live.stop()
 
 

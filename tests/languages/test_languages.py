@@ -39,6 +39,7 @@ NO_SCREEN: Final = (
     "running",
     "serving",
     "demonstration.py",
+    "joining.py",
 )
 """What the files are called that only the command line is refused by."""
 

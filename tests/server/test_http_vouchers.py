@@ -1,15 +1,22 @@
 """Vouchers over HTTP: found, paid once, voided, listed, and printed for the seat that was given them."""
 
+import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
+from croupier.floor import ManualClock
+from croupier.floor.evidence import open_evidence
+from croupier.floor.verify import verify_journal
 from croupier.floor.voucher_numbers import voucher_number_of
+from croupier.floor.vouchers import CAGE, DAY_MS, VALID_DAYS
 from croupier.protocol.asking import CashOut
+from croupier.server.http.house import EXPIRY_MS
 from croupier.table.commands import BuyCredits
+from croupier.table.events import voucher_used
 from server.floor_rig import done
 from server.server_rig import LiveServer
 
@@ -38,6 +45,31 @@ def a_voucher(server: LiveServer, cents: int = 1_234_05, seat: str = "1") -> str
             return answer.voucher
 
     return server.run(cash_out)
+
+
+def test_the_end_of_a_voucher_whose_time_is_over_is_written_down(tmp_path: Path) -> None:
+    clock = ManualClock(1_700_000_000_000)
+    with LiveServer(tmp_path, tables={"R1": "mbs-roulette"}, clock=clock) as server:
+        number = a_voucher(server)
+        store = server.rig.floor.store
+        server.run(later(clock, VALID_DAYS * DAY_MS))
+        while not (ended := [record.kind for record in store.read(CAGE)]):
+            server.run(later(clock, EXPIRY_MS))
+        assert ended == ["voucher-expired"]
+        assert store.claimant(voucher_used(number)) == (CAGE, 1)
+    evidence = open_evidence(str(tmp_path / "journal.db"))
+    assert [report.first_misfit for report in verify_journal(evidence) if report.first_misfit] == []
+    evidence.close()
+
+
+def later(clock: ManualClock, ms: int) -> Callable[[], Awaitable[None]]:
+    """Lets time pass, in the thread of the server."""
+
+    async def advance() -> None:
+        clock.advance(ms)
+        await asyncio.sleep(0.01)
+
+    return advance
 
 
 def test_a_voucher_is_found_and_paid_once(server: LiveServer, cage: httpx.Client) -> None:

@@ -1,8 +1,9 @@
 """What a table cannot answer by itself: its journal knows forgotten senders and other tables' vouchers."""
 
+from croupier.floor.clock import Clock
 from croupier.floor.first_answers import first_answer
 from croupier.floor.refusals import answer
-from croupier.floor.vouchers import issued_cents_of
+from croupier.floor.vouchers import why_not_taken
 from croupier.floor.writer import Writer
 from croupier.journal import Store, StoreError
 from croupier.table import Do, Reply
@@ -12,9 +13,11 @@ from croupier.table.commands import BuyCredits
 class Archive:
     """Answers from a table's journal, asked in the writer's thread."""
 
-    def __init__(self, writer: Writer, store: Store) -> None:
+    def __init__(self, writer: Writer, store: Store, clock: Clock, voucher_days: int) -> None:
         self._writer = writer
         self._store = store
+        self._clock = clock
+        self._voucher_days = voucher_days
 
     async def answer(self, do: Do, sender: str, number: int, *, knows_sender: bool) -> Reply | None:
         """What the journal answers in the table's place; None where the table has to decide."""
@@ -35,10 +38,9 @@ class Archive:
             return answer("bad-command")
 
     async def _voucher_refused(self, voucher: str, cents: int) -> Reply | None:
+        now_ms, days = self._clock.now_ms(), self._voucher_days
         try:
-            issued_cents = await self._writer.in_thread(issued_cents_of, self._store, voucher)
+            code = await self._writer.in_thread(why_not_taken, self._store, voucher, cents, now_ms, days)
         except StoreError:
             return answer("not-registered")
-        if issued_cents == cents:
-            return None
-        return answer("voucher-unknown" if issued_cents is None else "voucher-amount")
+        return None if code is None else answer(code)

@@ -14,6 +14,7 @@ from croupier.floor.flow import Compose, Flow
 from croupier.floor.refusals import answer
 from croupier.floor.timekeeping import Timekeeper
 from croupier.floor.timing import Due, next_due
+from croupier.floor.vouchers import VALID_DAYS
 from croupier.floor.waiting import Answered, Line, Lines, Waiting, resolve
 from croupier.floor.writer import Published, Writer
 from croupier.journal import Store, StoreError
@@ -47,6 +48,7 @@ class Runner:
         queue_limit: int = 10_000,
         batch_limit: int = 2_000,
         snapshot_every: int = 20_000,
+        voucher_days: int = VALID_DAYS,
         executor: Executor | None = None,
     ) -> None:
         self.table = table
@@ -56,7 +58,7 @@ class Runner:
         self._snapshot_every = snapshot_every
         self._own_thread = None if executor else ThreadPoolExecutor(1, thread_name_prefix=f"journal-{table}")
         self._writer = Writer(store, table, executor or self._threads(), find_book)
-        self._archive = Archive(self._writer, store)
+        self._archive = Archive(self._writer, store, clock, voucher_days)
         self._flow = Flow(
             self._writer,
             self._archive,

@@ -20,6 +20,7 @@ from croupier.floor.shared_asking import MOVED_ON, Asking
 from croupier.floor.shared_following import Following, entries_behind
 from croupier.floor.shared_messages import MOST_BYTES, Ask
 from croupier.floor.shared_voice import Company, Voice
+from croupier.floor.vouchers import VALID_DAYS
 from croupier.floor.waiting import Answered, resolve
 from croupier.floor.writer import Published
 from croupier.journal import Store, StoreError
@@ -52,6 +53,7 @@ class SharedTable:
         alarm: Callable[[str, str], None] = lambda table, reason: None,
         find_book: Callable[[str], Book] = load_book,
         takes_first: bool = True,
+        voucher_days: int = VALID_DAYS,
         moved: Callable[[bool], None] = lambda is_owner: None,
         most_bytes: int = MOST_BYTES,
     ) -> None:
@@ -64,6 +66,7 @@ class SharedTable:
         self._alarm = alarm
         self._find_book = find_book
         self._takes_first = takes_first
+        self._voucher_days = voucher_days
         self._moved = moved
         self._runner: Runner | None = None
         self._following: Following | None = None
@@ -246,6 +249,7 @@ class SharedTable:
             compose=self._composed,
             alarm=self._alarm,
             find_book=self._find_book,
+            voucher_days=self._voucher_days,
         )
         try:
             await runner.start()

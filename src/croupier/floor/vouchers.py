@@ -96,6 +96,23 @@ def outstanding_vouchers(store: Store, now_ms: int, valid_days: int = VALID_DAYS
     )
 
 
+def why_not_taken(
+    store: Store, number: str, cents: int, now_ms: int, valid_days: int = VALID_DAYS
+) -> str | None:
+    """The code for why a voucher is not taken for credits; None where nothing is known against it.
+
+    One that was used already is left to its claim, so that whoever asks again gets the first answer again.
+    """
+    issue = _issue_of(store, number)
+    if issue is None:
+        return "voucher-unknown"
+    record, event = issue
+    if event.cents != cents:
+        return "voucher-amount"
+    is_over = now_ms >= record.at_ms + valid_days * DAY_MS
+    return "voucher-expired" if is_over and store.claimant(voucher_used(number)) is None else None
+
+
 def issued_cents_of(store: Store, number: str) -> int | None:
     """The amount that a voucher was issued for; None where there is no such voucher."""
     issue = _issue_of(store, number)

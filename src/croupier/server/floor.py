@@ -131,6 +131,7 @@ class Floor:
             compose=compose,
             alarm=self._alarm,
             find_book=self.find_book,
+            voucher_days=self.cage.valid_days,
             moved=self._moved,
         )
         state = await runner.consistent_state()

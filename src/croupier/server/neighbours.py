@@ -43,10 +43,19 @@ class Neighbours:
         compose: Compose,
         alarm: Alarm,
         find_book: Callable[[str], Book],
+        voucher_days: int,
         moved: Callable[[str], None],
     ) -> Table:
         """Runs a table here; `moved` hears of it when that has changed."""
-        runner = Runner(store, table, clock, compose=compose, alarm=alarm, find_book=find_book)
+        runner = Runner(
+            store,
+            table,
+            clock,
+            compose=compose,
+            alarm=alarm,
+            find_book=find_book,
+            voucher_days=voucher_days,
+        )
         await runner.start()
         return runner
 
@@ -118,6 +127,7 @@ class SharingNeighbours(Neighbours):
         compose: Compose,
         alarm: Alarm,
         find_book: Callable[[str], Book],
+        voucher_days: int,
         moved: Callable[[str], None],
     ) -> Table:
         """Runs a table here, or follows it; `moved` hears of it when that has changed."""
@@ -130,6 +140,7 @@ class SharingNeighbours(Neighbours):
             alarm=alarm,
             find_book=find_book,
             takes_first=table in self._first,
+            voucher_days=voucher_days,
             moved=lambda is_owner: moved(table),
         )
         self._tables[table] = shared

@@ -133,7 +133,7 @@ def make_app(
         request_max_body_size=LARGEST_BODY,
         openapi_config=None,
         logging_config=None,
-        on_startup=[house.warm_up],
+        on_startup=[house.warm_up, house.keep_expiring],
         on_shutdown=[house.close],
     )
 

@@ -22,6 +22,7 @@ from croupier.server.http.refusing import LOG, refuse
 from croupier.server.http.remembering import Remembering
 from croupier.server.http.screens import Asset, Screens
 from croupier.server.http.staff_desk import StaffDesk
+from croupier.table import SYSTEM, Actor
 
 if TYPE_CHECKING:
     from croupier.server.suspecting import WheelsWatched
@@ -37,6 +38,12 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool
     sentence: str
 
+
+EXPIRY_MS: Final = 600_000
+"""How often it is looked which vouchers' time is over; none of them is taken in between."""
+
+_CLERK: Final = Actor(id="system/cage", position=SYSTEM)
+"""Who lets vouchers expire."""
 
 _THREADS: Final = 4
 _LONG_AT_ONCE: Final = 2
@@ -87,6 +94,7 @@ class House:
         self._long = asyncio.Semaphore(_LONG_AT_ONCE)
         self._waiting = 0
         self._warming: asyncio.Future[None] | None = None
+        self._expiring: asyncio.Task[None] | None = None
 
     async def warm_up(self) -> None:
         """Begins to read what reports and seats' histories rest on, so that nobody waits for it later."""
@@ -99,8 +107,24 @@ class House:
         except StoreError as error:
             LOG.warning("the journal was not read ahead: %s", error)
 
+    async def keep_expiring(self) -> None:
+        """Begins to write down the end of vouchers whose time is over."""
+        self._expiring = asyncio.create_task(self._expire_on(), name="vouchers")
+
+    async def _expire_on(self) -> None:
+        while True:
+            await self.floor.clock.sleep_until(self.floor.clock.now_ms() + EXPIRY_MS)
+            try:
+                ended = await self.run(self.remembering.let_expire, self.floor.cage, _CLERK)
+                if ended:
+                    LOG.info("the time of %d vouchers is over", len(ended))
+            except StoreError as error:
+                LOG.warning("vouchers whose time is over stay as they are for now: %s", error)
+
     def close(self) -> None:
         """Lets go of the threads and of what is remembered."""
+        if self._expiring is not None:
+            self._expiring.cancel()
         self.remembering.stop_reading()
         self.lab.close()
         self._threads.shutdown(cancel_futures=True)

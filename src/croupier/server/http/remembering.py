@@ -7,6 +7,7 @@ projection's file ends; every later one only what was written since.
 import threading
 from collections.abc import Sequence
 
+from croupier.floor.cage import Cage
 from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.live_projection import LiveProjection, RoundResult
 from croupier.floor.loading import DamagedJournal
@@ -17,7 +18,7 @@ from croupier.floor.searching import EventPage, EventQuery
 from croupier.floor.streams import is_table
 from croupier.floor.vouchers import Voucher
 from croupier.journal import Store, StoreError
-from croupier.table import History, RoundRecall
+from croupier.table import Actor, History, RoundRecall
 
 
 class Remembering:
@@ -77,6 +78,10 @@ class Remembering:
         """The last vouchers that a seat was given, newest first, whatever became of them."""
         self._projection.catch_up()
         return self._projection.vouchers_of(table, seat, count, now_ms, valid_days)
+
+    def let_expire(self, cage: Cage, actor: Actor) -> list[Voucher]:
+        """Records the end of every voucher whose time is over."""
+        return cage.expire(actor, self._projection)
 
     def search(self, query: EventQuery, after: str | None, limit: int) -> EventPage:
         """A page of the significant events that are looked for."""
