@@ -100,10 +100,11 @@ class Table:
 def read_again(table: Table, records: list[Record], steps: Steps) -> None:
     """What opening a table does with the same records."""
     before = records[0].sequence - 1
-    links = steps.take("read", lambda: list(table.store.links(TABLE, before)))
+    stretches = steps.take("read", lambda: list(table.store.stretches(TABLE, before)))
     head = Head(before, records[0].previous)
-    told = steps.take("check and decode", lambda: [*told_behind(TABLE, head, links)])
-    steps.take("replay", lambda: [evolve(table.rules, table.state, one.entry) for one in told])
+    told = steps.take("check and decode", lambda: [*told_behind(TABLE, head, stretches)])
+    entries = [entry for passage in told for entry in passage.entries]
+    steps.take("replay", lambda: [evolve(table.rules, table.state, entry) for entry in entries])
 
 
 @contextmanager

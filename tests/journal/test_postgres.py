@@ -324,8 +324,8 @@ def test_a_row_that_no_writer_wrote_is_named_to_whoever_checks_the_chain(
     write(store, "wheel-1", drafts(3))
     run(postgres_address, "UPDATE croupier.records SET actor = E'deal\\ner' WHERE sequence = 2")
 
-    links = store.links("wheel-1")
+    stretches = store.stretches("wheel-1")
 
-    assert next(links).sequence == 1
+    assert [link.sequence for link in next(stretches).links()] == [1]
     with pytest.raises(StoreError, match="record 2 of table wheel-1 is none"):
-        next(links)
+        next(stretches)

@@ -27,22 +27,23 @@ UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, A
 """By kind and version, how a payload becomes one of the next version."""
 
 _ENCODER: Final = msgspec.json.Encoder()
-_decode: Final = msgspec.json.Decoder(Entry).decode
+decode_entry: Final = msgspec.json.Decoder(Entry).decode
 _NAMES: Final[Mapping[type, str]] = {event: str(event.__struct_config__.tag) for event in get_args(Event)}
-_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, LookupError, TypeError)
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, LookupError, TypeError)
 _new: Final = tuple.__new__
 
 
-class _Written(NamedTuple):
+class Written(NamedTuple):
     """How a kind of event is written now."""
 
     version: bytes
     event: type
 
 
-_WRITTEN: Final = {
-    name.encode(): _Written(b"%d" % VERSIONS.get(name, 1), event) for event, name in _NAMES.items()
+WRITTEN: Final = {
+    name.encode(): Written(b"%d" % VERSIONS.get(name, 1), event) for event, name in _NAMES.items()
 }
+"""By kind, as a record has it."""
 
 
 class UnreadableRecord(ValueError):
@@ -89,12 +90,12 @@ def drafts_of_batch(commands: Sequence[Sequence[Entry]]) -> list[Draft]:
 
 def entry_written(kind: bytes, version: bytes, payload: bytes) -> Entry:
     """The entry of a record as it was hashed: most are of the version that is written now."""
-    known = _WRITTEN.get(kind)
+    known = WRITTEN.get(kind)
     if known is None or version != known.version:
         return entry_from(*_named(kind, version), payload)
     try:
-        entry = _decode(payload)
-    except _UNREADABLE as error:
+        entry = decode_entry(payload)
+    except UNREADABLE as error:
         raise _unreadable(*_named(kind, version), error) from error
     if type(entry.event) is not known.event:
         raise UnreadableRecord(f"its payload is a {kind_of(entry.event)}, not a {_NAMES[known.event]}")
@@ -125,10 +126,10 @@ def entry_from(kind: str, version: int, payload: bytes) -> Entry:
     current = VERSIONS.get(kind, 1)
     try:
         if version == current:
-            entry = _decode(payload)
+            entry = decode_entry(payload)
         else:
             entry = msgspec.convert(_upcast(kind, version, payload, current), Entry)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise _unreadable(kind, version, error) from error
     if _NAMES[type(entry.event)] != kind:
         raise UnreadableRecord(f"its payload is a {kind_of(entry.event)}, not a {kind}")

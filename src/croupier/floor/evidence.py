@@ -11,10 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from croupier.journal import Head, Link, NewerSchema, Record, StoreError
+from croupier.journal import Head, NewerSchema, Record, StoreError, Stretch
 from croupier.journal.opening import is_postgres
 from croupier.journal.record import as_records
-from croupier.journal.segment import count_of, links_of, unpack, unpack_anyhow
+from croupier.journal.segment import count_of, stretch_of, unpack, unpack_anyhow
 from croupier.journal.sqlite import APPLICATION_ID
 from croupier.journal.sqlite_schema import MIGRATIONS
 from croupier.journal.store import COLUMNS
@@ -137,14 +137,14 @@ class SqliteEvidence:
         return as_records(self._rows(query, _raw(table)))
 
     @property
-    def has_links(self) -> bool:
+    def has_stretches(self) -> bool:
         """Whether records are kept as they were hashed."""
         return not self._has_rows
 
-    def links(self, table: str) -> Iterator[Link]:
+    def stretches(self, table: str) -> Iterator[Stretch]:
         """Every record as it was hashed, where they are kept so."""
         for segment in self._segments(table):
-            yield from links_of(*segment)
+            yield stretch_of(*segment)
 
     def _segments(self, table: str) -> Iterator[Any]:
         columns = "first, sizes, content, hash"

@@ -1,7 +1,9 @@
 """Opening a table from its journal: the latest snapshot that fits the chain, and what came after it."""
 
+import contextlib
+import gc
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 import msgspec
@@ -36,6 +38,23 @@ class Loaded(NamedTuple):
 
 def load_table(store: Store, table: str, find_book: Callable[[str], Book] = load_book) -> Loaded | None:
     """The table's present state, replayed from its journal; None where it has none."""
+    with _no_collector():
+        return _loaded(store, table, find_book)
+
+
+@contextlib.contextmanager
+def _no_collector() -> Iterator[None]:
+    """Has Python not look for rings of garbage: a history leaves none, and looking takes time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _loaded(store: Store, table: str, find_book: Callable[[str], Book]) -> Loaded | None:
     promised = store.head(table)
     if promised == EMPTY:
         return None
@@ -43,12 +62,13 @@ def load_table(store: Store, table: str, find_book: Callable[[str], Book] = load
     state, head = _from_snapshot(store, table)
     kept = head.sequence
     try:
-        for sequence, own, entry in told_behind(table, head, store.links(table, head.sequence)):
-            if state is None:
-                state = new_state(_created(entry.event).settings)
-            evolve(rules, state, entry)
-            head = Head(sequence, own)
-            if sequence == promised.sequence and own != promised.hash:
+        for first, entries, hashes in told_behind(table, head, store.stretches(table, head.sequence)):
+            for entry in entries:
+                if state is None:
+                    state = new_state(_created(entry.event).settings)
+                evolve(rules, state, entry)
+            head = _head_behind(head, first, hashes[: len(entries)], promised)
+            if head.sequence == promised.sequence and head != promised:
                 break
     except OffChain as error:
         raise DamagedJournal(f"Record {error.sequence} of table {table} does not fit: {error}.") from None
@@ -62,6 +82,16 @@ def load_table(store: Store, table: str, find_book: Callable[[str], Book] = load
             f"The journal of table {table} ends at {head.sequence}, not at {promised.sequence}."
         )
     return Loaded(rules, state, head, kept)
+
+
+def _head_behind(head: Head, first: int, hashes: list[bytes], promised: Head) -> Head:
+    """Where the chain has come to; where it has passed the promised head and is another one, that place."""
+    if not hashes:
+        return head
+    last = first + len(hashes) - 1
+    if first <= promised.sequence <= last and hashes[promised.sequence - first] != promised.hash:
+        return Head(promised.sequence, hashes[promised.sequence - first])
+    return Head(last, hashes[-1])
 
 
 def rules_of(store: Store, table: str, find_book: Callable[[str], Book] = load_book) -> Rules:

@@ -1,16 +1,15 @@
-"""A table's history as it was hashed: the chain is checked, and each record behind it gives its entry."""
+"""A table's history as it was hashed: the chain is checked, and the records behind it give their entries."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from croupier.floor.codec import UnreadableRecord, entry_written
-from croupier.journal import Head, Link, loose
+from croupier.floor.codec import UNREADABLE, WRITTEN, UnreadableRecord, decode_entry, entry_written
+from croupier.journal import Head, Stretch, loose
 from croupier.table import Entry
 
 _HASH: Final = 32
 _sha256: Final = hashlib.sha256
-_new: Final = tuple.__new__
 
 
 class OffChain(ValueError):
@@ -21,29 +20,69 @@ class OffChain(ValueError):
         self.sequence = sequence
 
 
-class Told(NamedTuple):
-    """What a record tells, and where the chain has come to with it."""
+class Passage(NamedTuple):
+    """What records that follow each other tell, and where the chain has come to with each."""
 
-    sequence: int
-    hash: bytes
-    entry: Entry
+    first: int
+    entries: list[Entry]
+    hashes: list[bytes]
 
 
-def told_behind(table: str, head: Head, links: Iterable[Link]) -> Iterator[Told]:
+def told_behind(table: str, head: Head, stretches: Iterable[Stretch]) -> Iterator[Passage]:
     """What the records of a table behind `head` tell.
 
-    Raises `OffChain` at the first that does not continue the chain, and `UnreadableRecord` at the first that
-    does and says nothing that this software knows.
+    Raises `OffChain` behind the last that continues the chain, and `UnreadableRecord` behind the last that
+    says something that this software knows.
     """
-    # Journals are long, so this is what `loose` and `record_of` do, in one go for each record.
-    named = table.encode()
+    for first, forms, hashes in _on_chain(head, stretches):
+        passage = Passage(first, [], [*hashes])
+        try:
+            _read(table, first, forms, passage.entries)
+        except UnreadableRecord:
+            yield passage
+            raise
+        yield passage
+
+
+def _on_chain(head: Head, stretches: Iterable[Stretch]) -> Iterator[Stretch]:
+    """Stretches that continue the chain behind `head`, and the part that does of the first that does not."""
     last, previous = head
-    for link in links:
-        sequence, form, own = link
-        if sequence != last + 1 or not form.startswith(previous) or _sha256(form).digest() != own:
-            raise OffChain(sequence, loose(link, Head(last, previous)) or "")
+    for stretch in stretches:
+        first, forms, hashes = stretch
+        if not forms:
+            continue
+        # Journals are long, so a stretch is checked whole, and record by record only where it does not fit.
+        own = [_sha256(form).digest() for form in forms]
+        if first != last + 1 or own != hashes or [form[:_HASH] for form in forms] != [previous, *own[:-1]]:
+            yield from _as_far_as_it_fits(Head(last, previous), stretch)
+        yield stretch
+        last, previous = last + len(forms), own[-1]
+
+
+def _as_far_as_it_fits(head: Head, stretch: Stretch) -> Iterator[Stretch]:
+    for fitting, link in enumerate(stretch.links()):
+        if (reason := loose(link, head)) is not None:
+            if fitting:
+                yield Stretch(stretch.first, stretch.forms[:fitting], stretch.hashes[:fitting])
+            raise OffChain(link.sequence, reason)
+        head = Head(link.sequence, link.hash)
+
+
+def _read(table: str, first: int, forms: Iterable[bytes], entries: list[Entry]) -> None:
+    """What forms of a chain tell: the same as `record_of` and `entry_of` do, in one go for each."""
+    named, add, written, decode = table.encode(), entries.append, WRITTEN.get, decode_entry
+    for sequence, form in enumerate(forms, start=first):
         parts = form[_HASH:].split(b"\n", 9)
         if len(parts) != 10 or parts[1] != b"%d" % sequence or parts[0] != named:
             raise UnreadableRecord(f"record {sequence} of table {table} has the form of another one, or none")
-        last, previous = sequence, own
-        yield _new(Told, (sequence, own, entry_written(parts[7], parts[8], parts[9])))
+        _, _, _, _, _, _, _, kind, version, payload = parts
+        known = written(kind)
+        if known is not None and known.version == version:
+            try:
+                entry = decode(payload)
+            except UNREADABLE:
+                entry = entry_written(kind, version, payload)  # it says what is wrong
+            if type(entry.event) is known.event:
+                add(entry)
+                continue
+        add(entry_written(kind, version, payload))

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import IO, Any, Final
 
@@ -164,10 +164,9 @@ def portions(errand: Errand) -> Iterator[Portion]:
 
 def _entries(evidence: Evidence, errand: Errand) -> Iterator[Entry]:
     """What every record tells, behind a check of the chain; as it was hashed where records are kept so."""
-    if isinstance(evidence, SqliteEvidence) and evidence.has_links:
-        links = islice(evidence.links(errand.table), errand.rows)
-        for told in told_behind(errand.table, EMPTY, links):
-            yield told.entry
+    if isinstance(evidence, SqliteEvidence) and evidence.has_stretches:
+        told = told_behind(errand.table, EMPTY, evidence.stretches(errand.table))
+        yield from islice(chain.from_iterable(passage.entries for passage in told), errand.rows)
         return
     head = EMPTY
     for record in islice(evidence.everything(errand.table), errand.rows):

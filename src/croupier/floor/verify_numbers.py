@@ -14,7 +14,7 @@ class NumbersCheck:
     """What the index has to say of one stream; journals that keep their records in rows have none."""
 
     def __init__(self, evidence: Evidence, table: str) -> None:
-        self._evidence = evidence if isinstance(evidence, SqliteEvidence) and evidence.has_links else None
+        self._evidence = evidence if isinstance(evidence, SqliteEvidence) and evidence.has_stretches else None
         self._table = table
         self._mark = 0
         """A sum over what all records ask for; hashes of texts differ from run to run: nobody can aim."""

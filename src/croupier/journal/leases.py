@@ -31,4 +31,3 @@ class Leases(Protocol):
 
     def close(self) -> None:
         """Gives everything back."""
-

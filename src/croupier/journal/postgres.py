@@ -8,7 +8,7 @@ import psycopg
 from psycopg.rows import TupleRow
 
 from croupier.journal.postgres_database import Address, bring_forward
-from croupier.journal.record import EMPTY, Head, Link, Record, as_records, canonical
+from croupier.journal.record import EMPTY, Head, Record, Stretch, as_records, canonical
 from croupier.journal.store import (
     COLUMNS,
     ClaimTaken,
@@ -57,6 +57,9 @@ def _appending(moving: str) -> str:
 
 _APPEND_FIRST: Final = _appending(_FIRST_HEAD)
 _APPEND_NEXT: Final = _appending(_NEXT_HEAD)
+_TOGETHER: Final = 500
+"""How many records are handed on as one stretch at most."""
+
 _PORTION: Final = (
     f"SELECT {COLUMNS} FROM croupier.records WHERE table_id = %s AND sequence > %s AND sequence <= %s"
     " ORDER BY sequence LIMIT %s"
@@ -119,17 +122,27 @@ class PostgresStore:
                 return
             after = rows[-1][1]
 
-    def links(self, table: str, after: int = 0) -> Iterator[Link]:
-        """The same as they were hashed."""
+    def stretches(self, table: str, after: int = 0) -> Iterator[Stretch]:
+        """The same as they were hashed; a new one begins where a number is missing."""
+        first, forms, hashes = after + 1, list[bytes](), list[bytes]()
         for record in self.read(table, after):
+            if forms and (record.sequence != first + len(forms) or len(forms) == _TOGETHER):
+                yield Stretch(first, forms, hashes)
+                forms, hashes = [], []
+            if not forms:
+                first = record.sequence
             try:
-                form = canonical(record)
+                forms.append(canonical(record))
             except ValueError as error:
+                if forms:
+                    yield Stretch(first, forms, hashes)
                 sentence = (
                     f"The journal is damaged: record {record.sequence} of table {table} is none ({error})."
                 )
                 raise StoreError(sentence) from error
-            yield Link(record.sequence, form, record.hash)
+            hashes.append(record.hash)
+        if forms:
+            yield Stretch(first, forms, hashes)
 
     def tables(self) -> list[str]:
         """Every table that has records, by name."""

@@ -1,8 +1,9 @@
 """What a journal consists of: numbered records, each holding the hash of the one before it."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import count, repeat
 from typing import Any, Final, NamedTuple
 
 _new: Final = tuple.__new__
@@ -56,6 +57,26 @@ class Link(NamedTuple):
     form: bytes
     """Its canonical form."""
     hash: bytes
+
+
+class Stretch(NamedTuple):
+    """Records that follow each other, as they were hashed: for whoever checks many of them at once."""
+
+    first: int
+    """The number of the first."""
+    forms: Sequence[bytes]
+    hashes: Sequence[bytes]
+
+    def links(self) -> Iterator[Link]:
+        """The same one by one."""
+        # In a damaged database something else may stand for a number.
+        numbers = count(self.first) if isinstance(self.first, int) else repeat(self.first)
+        return map(Link._make, zip(numbers, self.forms, self.hashes, strict=False))
+
+    def cut(self, after: int, last: int) -> "Stretch":
+        """What is behind a number, and not behind another."""
+        start, end = max(0, after + 1 - self.first), max(0, last + 1 - self.first)
+        return Stretch(self.first + start, self.forms[start:end], self.hashes[start:end])
 
 
 class Head(NamedTuple):

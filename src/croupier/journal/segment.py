@@ -8,10 +8,10 @@ before it, so the hash of a record stands at the beginning of the next one, and 
 import struct
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, count, pairwise, repeat
+from itertools import accumulate, pairwise
 from typing import Any, Final
 
-from croupier.journal.record import Link, Record
+from croupier.journal.record import Record, Stretch
 
 _new: Final = tuple.__new__
 _HASH: Final = 32
@@ -57,13 +57,13 @@ def count_of(sizes: Any, length: Any) -> int:
 
 def unpack(table: str, first: Any, sizes: Any, content: Any, last_hash: Any) -> Iterator[Record]:
     """The records of a segment; raises `ValueError` at the first that is none."""
-    for sequence, form, own in links_of(first, sizes, content, last_hash):
+    for sequence, form, own in stretch_of(first, sizes, content, last_hash).links():
         yield record_of(table, sequence, form, own)
 
 
 def unpack_anyhow(table: str, first: Any, sizes: Any, content: Any, last_hash: Any) -> Iterator[Record]:
     """The same for an auditor: what is no record becomes one that cannot fit."""
-    for sequence, form, own in links_of(first, sizes, content, last_hash):
+    for sequence, form, own in stretch_of(first, sizes, content, last_hash).links():
         try:
             yield record_of(table, sequence, form, own)
         except ValueError:
@@ -71,12 +71,11 @@ def unpack_anyhow(table: str, first: Any, sizes: Any, content: Any, last_hash: A
             yield Record(table, sequence, 0, "\0", "", 0, 0, "", 0, form, form[:_HASH], own)
 
 
-def links_of(first: Any, sizes: Any, content: Any, last_hash: Any) -> Iterator[Link]:
-    """Each form with its number, and with the hash that stands behind it."""
+def stretch_of(first: Any, sizes: Any, content: Any, last_hash: Any) -> Stretch:
+    """The forms of a segment, each with the hash that stands behind it."""
     forms = forms_of(sizes, content)
-    hashes = [*(form[:_HASH] for form in forms[1:]), last_hash]
-    numbers = count(first) if isinstance(first, int) else repeat(first)
-    return map(Link._make, zip(numbers, forms, hashes, strict=False))
+    hashes = [form[:_HASH] for form in forms]
+    return _new(Stretch, (first, forms, [*hashes[1:], last_hash]))
 
 
 def record_of(table: str, sequence: int, form: bytes, own: bytes) -> Record:

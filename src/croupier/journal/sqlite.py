@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from croupier.journal.faults import armed, point
-from croupier.journal.record import EMPTY, Head, Link, Record, Run, canonical
-from croupier.journal.segment import links_of, pack, record_of
+from croupier.journal.record import EMPTY, Head, Record, Run, Stretch, canonical
+from croupier.journal.segment import pack, record_of, stretch_of
 from croupier.journal.sqlite_schema import MIGRATIONS, SEGMENT, Progress, number_key
 from croupier.journal.store import (
     ClaimTaken,
@@ -118,12 +118,13 @@ class SqliteStore:
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """The table's records behind a sequence number, in portions that never hold a writer up."""
         try:
-            for sequence, form, own in self.links(table, after):
-                yield record_of(table, sequence, form, own)
+            for stretch in self.stretches(table, after):
+                for sequence, form, own in stretch.links():
+                    yield record_of(table, sequence, form, own)
         except ValueError as error:
             raise StoreError(f"The journal {self._path!r} is damaged: {error}.") from error
 
-    def links(self, table: str, after: int = 0) -> Iterator[Link]:
+    def stretches(self, table: str, after: int = 0) -> Iterator[Stretch]:
         """The same as they were hashed."""
         last = self.head(table).sequence
         (beginning,) = self._one(_BEGINNING, table, after + 1)
@@ -131,10 +132,9 @@ class SqliteStore:
         for size in chain((2,), repeat(32)):
             rows = self._all(_SEGMENTS, table, first, last, size)
             for row in rows:
+                stretch = stretch_of(*row)
                 # Only at the ends there may be some that are not asked for.
-                is_inside = after < row[0] <= last - SEGMENT
-                links = links_of(*row)
-                yield from links if is_inside else (one for one in links if after < one.sequence <= last)
+                yield stretch if after < row[0] <= last - SEGMENT else stretch.cut(after, last)
             if len(rows) < size:
                 return
             first = rows[-1][0] + 1

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, repeat
 from typing import Final, NamedTuple, Protocol
 
-from croupier.journal.record import Head, Link, Record, Run
+from croupier.journal.record import Head, Record, Run, Stretch
 
 COLUMNS: Final = (
     "table_id, sequence, at_ms, actor, sender, number, part, kind, version, payload, previous, hash"
@@ -105,7 +105,7 @@ class Store(Protocol):
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """The table's records behind a sequence number, in order, as they were when the reading began."""
 
-    def links(self, table: str, after: int = 0) -> Iterator[Link]:
+    def stretches(self, table: str, after: int = 0) -> Iterator[Stretch]:
         """The same as they were hashed: for whoever checks the chain before anything is read of them."""
 
     def tables(self) -> list[str]:

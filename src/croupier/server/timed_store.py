@@ -23,7 +23,7 @@ class TimedStore:
         self.last_beat = store.last_beat
         self.close = store.close
         self.read = store.read
-        self.links = store.links
+        self.stretches = store.stretches
 
     def append(self, records: Sequence[Record], claims: Sequence[tuple[str, int]]) -> None:
         """Writes records and claims durably, all or none."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeVar
 
 from croupier.floor.simulation.trouble import Trouble
-from croupier.journal import Head, Link, Record, Snapshot, Store, StoreError
+from croupier.journal import Head, Record, Snapshot, Store, StoreError, Stretch
 
 T = TypeVar("T")
 
@@ -42,9 +42,9 @@ class Disk:
         """Reads or fails."""
         return self._read(lambda: self._store.read(table, after))
 
-    def links(self, table: str, after: int = 0) -> Iterator[Link]:
+    def stretches(self, table: str, after: int = 0) -> Iterator[Stretch]:
         """Reads or fails."""
-        return self._read(lambda: self._store.links(table, after))
+        return self._read(lambda: self._store.stretches(table, after))
 
     def tables(self) -> list[str]:
         """Reads or fails."""
