@@ -86,6 +86,7 @@ def main() -> int:
 def bets(directory: Path, server: Postgres, seconds: float, rounds: int) -> dict[str, Any]:
     """Bets a second by every means, in turns."""
     paces: dict[str, list[Pace]] = {}
+    on_postgresql: list[Pace] = []
     peers: dict[str, list[float]] = {}
     for number in range(rounds):
         for senders in SENDERS:
@@ -93,6 +94,9 @@ def bets(directory: Path, server: Postgres, seconds: float, rounds: int) -> dict
             paces.setdefault(str(senders), []).append(
                 told(f"{senders} senders", pace, path, senders, seconds)
             )
+        database = server.database(f"table_{number}")
+        many = SENDERS[-1]
+        on_postgresql.append(told(f"{many} senders on PostgreSQL", pace, database, many, seconds))
         path = directory / f"sqlite-{number}.db"
         peers.setdefault("sqlite", []).append(told("SQLite", sqlite_bets, path, seconds))
         path = directory / f"bare-{number}.db"
@@ -103,12 +107,14 @@ def bets(directory: Path, server: Postgres, seconds: float, rounds: int) -> dict
             pgbench = told("PostgreSQL", server.bets, clients, seconds, directory)
             peers.setdefault(f"postgresql_{clients}", []).append(pgbench)
     return {
-        "senders": {
-            senders: dict(zip(Pace._fields, map(statistics.median, zip(*found, strict=True)), strict=True))
-            for senders, found in paces.items()
-        },
+        "senders": {senders: _middle(found) for senders, found in paces.items()},
+        "on_postgresql": _middle(on_postgresql),
         "peers": {name: statistics.median(found) for name, found in peers.items()},
     }
+
+
+def _middle(found: list[Pace]) -> dict[str, float]:
+    return dict(zip(Pace._fields, map(statistics.median, zip(*found, strict=True)), strict=True))
 
 
 def settlement(directory: Path, server: Postgres, rounds: int) -> dict[str, Any]:
@@ -164,6 +170,10 @@ def rows(figures: dict[str, Any]) -> list[Row]:
             )
         )
     best = figures["senders"][str(SENDERS[-1])]["bets_per_second"]
+    there = figures["on_postgresql"]
+    spread = f"{there['p50_ms']:.2f} ms, p99 {there['p99_ms']:.2f} ms"
+    name = f"croupier on PostgreSQL, {SENDERS[-1]} senders"
+    found.append(Row(name, f"{there['bets_per_second']:>9,.0f} bets/s, {spread}", ""))
     for name, peer, aim in (
         ("(a) one SQLite transaction a bet", "sqlite", 20),
         ("(b) PostgreSQL, pgbench, 8 clients", "postgresql_8", None),

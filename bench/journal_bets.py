@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from croupier.floor import Runner, SystemClock, create_table
-from croupier.journal.sqlite import SqliteStore
+from croupier.journal import Store, open_store
 from croupier.rulebook import load_book
 from croupier.table import Actor, Limits, Range, Reply, Rules, Settings, Stake
 from croupier.table import commands as c
@@ -53,7 +53,7 @@ def player(seat: int) -> Actor:
 class Table:
     """A running table in a file, with its own number for everything that is asked of it."""
 
-    def __init__(self, runner: Runner, store: SqliteStore, rules: Rules) -> None:
+    def __init__(self, runner: Runner, store: Store, rules: Rules) -> None:
         self.runner = runner
         self.straights = [bet.id for bet in rules.layout.bets.values() if bet.kind == "straight"]
         self._store = store
@@ -88,10 +88,10 @@ def carried_out(reply: Reply) -> Reply:
     return reply
 
 
-async def run_table(path: Path, seats: int) -> Table:
-    """A table in a new journal, with bets open."""
+async def run_table(journal: Path | str, seats: int) -> Table:
+    """A table in a new journal, a file or a database, with bets open."""
     rules, settings = rules_and_settings()
-    store, clock = SqliteStore(path), SystemClock()
+    store, clock = open_store(str(journal)), SystemClock()
     create_table(store, rules, settings, clock.now_ms(), SUPERVISOR)
     table = Table(Runner(store, TABLE, clock), store, rules)
     await table.runner.start()
@@ -128,8 +128,8 @@ class Sender:
             self.send()
 
 
-async def _pace(path: Path, senders: int, seconds: float) -> Pace:
-    table = await run_table(path, senders)
+async def _pace(journal: Path | str, senders: int, seconds: float) -> Pace:
+    table = await run_table(journal, senders)
     over = asyncio.Event()
     left = senders
 
@@ -154,9 +154,9 @@ async def _pace(path: Path, senders: int, seconds: float) -> Pace:
     return Pace(len(waits) / took, 1e3 * waits[len(waits) // 2], 1e3 * waits[len(waits) * 99 // 100])
 
 
-def pace(path: Path, senders: int, seconds: float) -> Pace:
+def pace(journal: Path | str, senders: int, seconds: float) -> Pace:
     """Durable bets a second of so many senders at one table."""
-    return asyncio.run(_pace(path, senders, seconds))
+    return asyncio.run(_pace(journal, senders, seconds))
 
 
 async def _settling(path: Path, seats: int, bets: int) -> float:

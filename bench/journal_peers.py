@@ -136,6 +136,12 @@ class Postgres:
             )
             (self.version,) = connection.execute("SHOW server_version").fetchone() or ("",)
 
+    def database(self, name: str) -> str:
+        """The address of a new database on the same server."""
+        with psycopg.connect(self._address, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8'")
+        return self._address.replace("/postgres?", f"/{name}?")
+
     def bets(self, clients: int, seconds: float, directory: Path) -> float:
         """Bets a second by pgbench, with prepared statements: what is fastest for it."""
         script = directory / "bet.sql"

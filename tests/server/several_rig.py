@@ -140,15 +140,20 @@ class SeveralServers:
 
     async def start(self, name: str, first: Sequence[str] = TABLES) -> ServerProcess:
         """Starts a server."""
+        file = self.file(name, first)
+        server = ServerProcess(file.parent, file, name)
+        self.servers.append(server)
+        return await server.ready()
+
+    def file(self, name: str, first: Sequence[str] = TABLES) -> Path:
+        """The configuration of a server."""
         folder = self._folder / name
         folder.mkdir(exist_ok=True)
         tables = ", ".join(f'"{table}"' for table in first)
         content = _FLOOR.format(journal=self.journal, bus=self._bus, name=name, tables=tables)
         content += "".join(_TABLE.format(id=table) for table in TABLES)
         (folder / "croupier.toml").write_text(content)
-        server = ServerProcess(folder, folder / "croupier.toml", name)
-        self.servers.append(server)
-        return await server.ready()
+        return folder / "croupier.toml"
 
 
 async def console(server: ServerProcess, table: str, name: str = "dee") -> Connection:
