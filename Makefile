@@ -70,6 +70,7 @@ bench: $(V)/.dev
 	$(B)/python bench/lab.py
 	$(B)/python bench/journal.py
 	$(B)/python bench/server.py
+	$(B)/python bench/several.py
 	$(B)/python bench/screens.py
 
 # The seeded simulation for as long as asked, with a progress line.
