@@ -74,12 +74,15 @@ class Beside:
 
     def off_chain(self) -> str | None:
         """Why the next record does not continue the chain; None where it does."""
+        if self._readings:
+            return None
         self._look_ahead()
         return None if self._readings else self._last.off_chain
 
     def next_reading(self) -> Reading:
         """What the replay reads behind the next record."""
-        self._look_ahead()
+        if not self._readings:
+            self._look_ahead()
         if self._readings:
             return self._readings.popleft()
         raise StoreError("The replay has ended before the journal.")

@@ -69,9 +69,13 @@ class Stretch(NamedTuple):
 
     def links(self) -> Iterator[Link]:
         """The same one by one."""
+        return map(Link._make, self.numbered())
+
+    def numbered(self) -> Iterator[tuple[int, bytes, bytes]]:
+        """The number, the form and the hash of each."""
         # In a damaged database something else may stand for a number.
         numbers = count(self.first) if isinstance(self.first, int) else repeat(self.first)
-        return map(Link._make, zip(numbers, self.forms, self.hashes, strict=False))
+        return zip(numbers, self.forms, self.hashes, strict=False)
 
     def cut(self, after: int, last: int) -> "Stretch":
         """What is behind a number, and not behind another."""

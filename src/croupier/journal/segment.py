@@ -57,13 +57,13 @@ def count_of(sizes: Any, length: Any) -> int:
 
 def unpack(table: str, first: Any, sizes: Any, content: Any, last_hash: Any) -> Iterator[Record]:
     """The records of a segment; raises `ValueError` at the first that is none."""
-    for sequence, form, own in stretch_of(first, sizes, content, last_hash).links():
+    for sequence, form, own in stretch_of(first, sizes, content, last_hash).numbered():
         yield record_of(table, sequence, form, own)
 
 
 def unpack_anyhow(table: str, first: Any, sizes: Any, content: Any, last_hash: Any) -> Iterator[Record]:
     """The same for an auditor: what is no record becomes one that cannot fit."""
-    for sequence, form, own in stretch_of(first, sizes, content, last_hash).links():
+    for sequence, form, own in stretch_of(first, sizes, content, last_hash).numbered():
         try:
             yield record_of(table, sequence, form, own)
         except ValueError:

@@ -119,7 +119,7 @@ class SqliteStore:
         """The table's records behind a sequence number, in portions that never hold a writer up."""
         try:
             for stretch in self.stretches(table, after):
-                for sequence, form, own in stretch.links():
+                for sequence, form, own in stretch.numbered():
                     yield record_of(table, sequence, form, own)
         except ValueError as error:
             raise StoreError(f"The journal {self._path!r} is damaged: {error}.") from error

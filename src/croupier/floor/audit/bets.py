@@ -3,6 +3,7 @@
 from croupier.floor.audit.books import Books, RoundBooks, SeatBooks, expect_postings, refuse
 from croupier.rulebook import show_cents
 from croupier.table import events as e
+from croupier.table.ledger import Posting
 
 TABLE_TOTAL = "table"
 """Names the whole table where a box is expected."""
@@ -34,10 +35,25 @@ def bets_changed(books: Books, cause: e.Cause, event: e.BetsChanged) -> None:
         refuse(
             f"the bets cost {show_cents(cost_cents)}, and the credits are {show_cents(seat.credits_cents)}"
         )
-    expect_postings(event.postings, (seat.credits_account, seat.stakes_account, cost_cents))
-    _stake(seat, round_, cost_cents)
+    if not _is_paid(event.postings, seat, cost_cents):
+        expect_postings(event.postings, (seat.credits_account, seat.stakes_account, cost_cents))
+    seat.credits_cents -= cost_cents
+    seat.staked_cents += cost_cents
+    round_.total_cents += cost_cents
     if books.marks_boxes:
         _owe_marks(books, round_, {change.bet for change in event.changes if change.cents > 0})
+
+
+def _is_paid(postings: tuple[Posting, ...], seat: SeatBooks, cost_cents: int) -> bool:
+    """Whether one posting takes what the bets cost from the seat's credits: the usual case."""
+    if len(postings) != 1 or cost_cents <= 0:
+        return False
+    paid = postings[0]
+    return (
+        paid.cents == cost_cents
+        and paid.source == seat.credits_account
+        and paid.destination == seat.stakes_account
+    )
 
 
 def _owe_marks(books: Books, round_: RoundBooks, raised: set[str]) -> None:

@@ -48,10 +48,15 @@ _ACTIONS: Final[Mapping[type, str]] = {
 """The action of the book behind a command that begins with such an event."""
 
 
+_OWN_BET: Final = ("place-bets", "player")
+
+
 def check_people(books: Books, cause: e.Cause, event: Any) -> None:
     """Finds a command that whoever gave it may not give, from the first event that it led to."""
     kind = type(event)
     actor = cause.actor
+    if kind is e.BetsChanged and _is_own_bet(books, cause, event):
+        return
     if kind in _BY_ANYBODY:
         return
     if kind in _BY_SYSTEM:
@@ -68,6 +73,17 @@ def check_people(books: Books, cause: e.Cause, event: Any) -> None:
         check_action(books, cause, action)
     if actor.position == "player" and getattr(event, "seat", actor.seat) != actor.seat:
         refuse(f"{actor.id} is a player at seat {actor.seat} and acts for seat {event.seat}")
+
+
+def _is_own_bet(books: Books, cause: e.Cause, event: e.BetsChanged) -> bool:
+    """Whether a player alone bets at the own seat, which was found to be allowed: almost every command."""
+    actor = cause.actor
+    return (
+        actor.position == "player" == event.placed_by
+        and actor.seat == event.seat
+        and cause.second is None
+        and _OWN_BET in books.allowed
+    )
 
 
 def _action_of(books: Books, actor: Actor, event: Any) -> str | None:
