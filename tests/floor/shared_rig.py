@@ -14,10 +14,9 @@ from croupier.floor.shared_messages import Subjects
 from croupier.floor.shared_table import SharedTable
 from croupier.floor.shared_voice import Company
 from croupier.journal import StoreError
-from croupier.journal.sqlite import SqliteStore
 from croupier.table import Actor, Do, Reply, State
 from croupier.table import commands as c
-from floor.sim_live import TABLE, settings
+from floor.sim_live import TABLE, WatchedStore, settings
 from table.rig import DEALER, START_MS, SUPERVISOR, player
 
 KEY = bytes(range(32))
@@ -217,6 +216,9 @@ class Server:
             table._following.stop()
         if table._runner is not None:
             self.floor.abandoned.append(table._runner)
+            flying = table._runner._flow._flying
+            if flying is not None:  # nobody hears any more how it ends
+                flying.done.add_done_callback(lambda done: done.cancelled() or done.exception())
             for task in table._runner._tasks:
                 task.cancel()
 
@@ -227,7 +229,7 @@ class SharedFloor:
     def __init__(self, path: Path, key: bytes = KEY, **chosen: Any) -> None:
         rules, chosen_settings = settings(**chosen)
         self.key = key
-        self.store = SqliteStore(path / "journal.db")
+        self.store = WatchedStore(path / "journal.db")
         self.clock = ManualClock(START_MS)
         self.exchange = Exchange()
         self.holders = Holders()

@@ -125,8 +125,9 @@ class Runner:
         if self._writer.loaded and not self.stepped_down:
             self._snapshot_every = 1
             await self._keep_snapshot()
-        if self._own_thread is not None:
-            self._own_thread.shutdown()
+        await asyncio.gather(*self._asked, return_exceptions=True)  # the journal is asked in that thread
+        if self._own_thread is not None:  # it may be waiting for a database; nobody else waits with it
+            await asyncio.to_thread(self._own_thread.shutdown)
 
     async def submit(
         self, actor: Actor, do: Do, sender: str, number: int, second: Actor | None = None
@@ -156,8 +157,8 @@ class Runner:
     ) -> None:
         """Takes a command behind those of the same sender, for which the journal is asked one by one."""
         async with self._lines.turn(sender, line):
-            refused = None
-            if self._asks_the_journal(do, sender):
+            refused = self._not_taken(actor, sender, number, second)  # the table may be down by now
+            if refused is None and self._asks_the_journal(do, sender):
                 self._asking += 1
                 try:
                     refused = await self._archive.answer(do, sender, number, knows_sender=self._knows(sender))

@@ -1,18 +1,21 @@
 """Answers from another server: each is given once this one knows what it rests on."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
 
+from croupier.floor.codec import UnreadableRecord
 from croupier.floor.shared_following import Following, entries_behind
 from croupier.floor.shared_messages import Answer
 from croupier.floor.waiting import Answered
 from croupier.floor.writer import Published
 from croupier.journal import Store, StoreError
 from croupier.table import Reply
+
+LOG: Final = logging.getLogger("croupier.floor")
 
 BEHIND_SECONDS: Final = 0.5
 """How long an answer waits for what it rests on before the journal is asked for it."""
@@ -21,11 +24,18 @@ BEHIND_SECONDS: Final = 0.5
 class Answers:
     """Answers that have come, in the order in which they can be given."""
 
-    def __init__(self, store: Store, table: str, following: Callable[[], Following | None]) -> None:
-        """`following` gives what follows the table here; None where the table runs here."""
+    def __init__(
+        self,
+        store: Store,
+        table: str,
+        following: Callable[[], Following | None],
+        told_to: Callable[[], int],
+    ) -> None:
+        """`following` gives what follows the table here, if anything does; `told_to` how far it was told."""
         self._store = store
         self._table = table
         self._following = following
+        self._told_to = told_to
         self._behind: list[tuple[Reply, Answered]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -46,13 +56,18 @@ class Answers:
             last=found.last,
             repeated=found.repeated,
         )
-        following = self._following()
-        if following is None or reply.last <= following.sequence:
-            answered(reply)
+        if reply.last <= self._told_to():
+            give(answered, reply)
             return
         self._behind.append((reply, answered))
         if len(self._behind) == 1:
-            self._run(self._catch_up(following))
+            self._run(self._catch_up())
+
+    async def past_all(self) -> None:
+        """Waits until all that has come by now was given."""
+        now = [*self._behind]
+        while any(item in self._behind for item in now):
+            await asyncio.sleep(BEHIND_SECONDS / 50)
 
     def followed(self, sequence: int) -> None:
         """The table was followed so far."""
@@ -76,16 +91,19 @@ class Answers:
     async def _with_entries(self, found: Answer, answered: Answered) -> None:
         """An answer whose entries are too many for a message: they are in the journal."""
         read: list[Published] = []
-        with suppress(StoreError):
+        try:
             read = await asyncio.to_thread(
                 entries_behind, self._store, self._table, found.first - 1, found.last
             )
+        except (StoreError, UnreadableRecord) as error:
+            LOG.warning("table %s: what an answer tells of cannot be read: %s", self._table, error)
         self.came(msgspec.structs.replace(found, entries=tuple(entry for _, entry in read)), answered)
 
-    async def _catch_up(self, following: Following) -> None:
+    async def _catch_up(self) -> None:
         """What an answer rests on should have been told by now; the journal has it in any case."""
         await asyncio.sleep(BEHIND_SECONDS)
-        if self._behind and following is self._following():
+        following = self._following()
+        if self._behind and following is not None:
             await following.catch_up()
         self.give_all()
 
@@ -97,4 +115,12 @@ class Answers:
 
 def _give(behind: list[tuple[Reply, Answered]]) -> None:
     for reply, answered in behind:
+        give(answered, reply)
+
+
+def give(answered: Answered, reply: Reply) -> None:
+    """Gives one answer; that it cannot be given keeps nobody else from theirs."""
+    try:
         answered(reply)
+    except Exception:
+        LOG.exception("an answer could not be given")

@@ -10,6 +10,7 @@ from croupier.floor.bus import Bus, Heard, Listening
 from croupier.floor.clock import Clock
 from croupier.floor.refusals import answer
 from croupier.floor.sealing import BadSeal, Seal
+from croupier.floor.shared_answers import give
 from croupier.floor.shared_messages import UNREADABLE, Answer, Ask, Subjects, decode_answer, encode
 from croupier.floor.waiting import Answered
 
@@ -63,6 +64,7 @@ class Asking:
         self._waiting: dict[int, _Asked] = {}
         self._listening: Listening | None = None
         self._tending: asyncio.Task[None] | None = None
+        self._stopped = False
 
     @property
     def waiting(self) -> int:
@@ -74,18 +76,20 @@ class Asking:
         self._listening = await self._bus.listen(f"{self._inbox}.*", self._hear)
 
     async def stop(self) -> None:
-        """Answers everybody who waits that the table is down."""
+        """Answers everybody who waits that the table is down, and whoever still comes."""
+        self._stopped = True
         if self._tending is not None:
             self._tending.cancel()
         if self._listening is not None:
             await self._listening.stop()
         for asked in self.take_all():
-            asked[1](answer("table-down"))
+            give(asked[1], answer("table-down"))
 
     def ask(self, ask: Ask, answered: Answered) -> None:
         """Sends a command to whoever owns the table, for as long as it takes."""
-        if len(self._waiting) >= MOST_WAITING:
-            asyncio.get_running_loop().call_soon(answered, answer("busy"))
+        if self._stopped or len(self._waiting) >= MOST_WAITING:
+            refused = answer("table-down" if self._stopped else "busy")
+            asyncio.get_running_loop().call_soon(give, answered, refused)
             return
         id_ = next(self._ids)
         self._waiting[id_] = _Asked(ask, answered, self._clock.now_ms())
@@ -98,6 +102,12 @@ class Asking:
         waiting, self._waiting = self._waiting, {}
         return [(asked.ask, asked.answered) for asked in waiting.values()]
 
+    async def past_all(self) -> None:
+        """Waits until all that was asked by now has its answer."""
+        now = {*self._waiting}
+        while not now.isdisjoint(self._waiting):
+            await asyncio.sleep(NOBODY_MS / 10_000)
+
     def _send(self, id_: int, ask: Ask) -> None:
         reply_to = f"{self._inbox}.{id_}"
         try:
@@ -105,13 +115,15 @@ class Asking:
             self._bus.send(self._to, self._seal.close(f"{self._to} {reply_to}", encode(ask)), reply_to)
         except ValueError as error:
             LOG.warning("a command is too large to be sent: %s", error)
-            self._waiting.pop(id_).answered(answer("bad-command"))
+            answered = self._waiting.pop(id_).answered
+            asyncio.get_running_loop().call_soon(give, answered, answer("bad-command"))
 
     def _hear(self, heard: Heard) -> None:
-        id_ = int(heard.subject.rpartition(".")[2])
+        number = heard.subject.rpartition(".")[2]
+        id_ = int(number) if number.isdecimal() and len(number) < 20 else 0
         asked = self._waiting.get(id_)
         if asked is None:
-            return  # it came twice, or too late
+            return  # it came twice or too late, or it is no answer
         if heard.nobody:
             asked.again_ms = min(asked.again_ms, self._clock.now_ms() + NOBODY_MS)
             return
@@ -133,9 +145,11 @@ class Asking:
             await self._clock.sleep_until(now_ms + NOBODY_MS)
             now_ms = self._clock.now_ms()
             for id_, asked in [*self._waiting.items()]:
+                if id_ not in self._waiting:
+                    continue
                 if now_ms >= asked.until_ms:
                     del self._waiting[id_]
-                    asked.answered(answer("not-registered"))  # nobody knows; the same number tells
+                    give(asked.answered, answer("not-registered"))  # nobody knows; the same number tells
                 elif now_ms >= asked.again_ms:
                     asked.again_ms = now_ms + AGAIN_MS
                     self._send(id_, asked.ask)

@@ -51,17 +51,17 @@ class Following:
         """What was told of something that is to be seen together, so far."""
         self._early: list[Told] = []
         self._reading: asyncio.Task[None] | None = None
+        self._broken_at: int | None = None
+        """How far things were told when something could not be carried out; the state is wrong then."""
         self._stopped = False
-        self.moved = asyncio.Event()
-        """Set whenever the state has changed."""
 
     @property
     def sequence(self) -> int:
         """How far it has come."""
         return self.state.sequence
 
-    async def load(self, told_to: int | None = None) -> None:
-        """Reads the table from the journal; `tell` hears of what is behind `told_to`."""
+    async def load(self, told_to: int | None = None) -> list[Published]:
+        """Reads the table from the journal; gives what is behind `told_to` and is to be told."""
         loaded = await asyncio.to_thread(load_table, self._store, self._table, self._find_book)
         if loaded is None:
             raise StoreError(f"There is no table {self._table!r} in this journal.")
@@ -69,9 +69,7 @@ class Following:
         if told_to is not None and told_to < loaded.state.sequence:
             missed = await self._read(told_to, loaded.state.sequence)
         self.rules, self.state = loaded.rules, loaded.state
-        self.moved.set()
-        if missed:
-            self._tell(missed)
+        return missed
 
     def hear(self, told: Told) -> None:
         """The owner tells something."""
@@ -85,7 +83,7 @@ class Following:
 
     async def catch_up(self) -> None:
         """Reads what is in the journal and was not told."""
-        while self._reading is not None:
+        while self._reading is not None and not self._reading.done():
             await asyncio.wait((self._reading,))
         if not self._stopped:
             await asyncio.wait((self._begin_reading(),))
@@ -98,9 +96,11 @@ class Following:
 
     def _take(self, told: Told) -> None:
         heard_to = self._parts[-1].sequence if self._parts else self.sequence
-        if told.first > heard_to + 1:
+        if told.first > heard_to + 1 or self._broken_at is not None:
             self._begin_reading()  # something was missed
             return
+        if told.first + len(told.entries) <= heard_to:
+            return  # it came again, perhaps between the parts of something new
         known = heard_to + 1 - told.first
         self._parts += [
             Published(number, entry) for number, entry in enumerate(told.entries[known:], start=heard_to + 1)
@@ -117,14 +117,15 @@ class Following:
         except Exception:
             # The state is neither here nor there now; the journal has the truth.
             LOG.exception("table %s: what was told cannot be followed", self._table)
-            self._reading = asyncio.create_task(self._load_anew(before), name=f"following {self._table}")
+            self._broken_at = before
+            self._begin_reading()
             return
-        self.moved.set()
         self._tell(published)
 
     def _begin_reading(self) -> "asyncio.Task[None]":
         self._parts = []
-        self._reading = task = asyncio.create_task(self._read_on(), name=f"following {self._table}")
+        reading = self._read_on() if self._broken_at is None else self._load_anew(self._broken_at)
+        self._reading = task = asyncio.create_task(reading, name=f"following {self._table}")
         return task
 
     async def _read_on(self) -> None:
@@ -144,9 +145,15 @@ class Following:
 
     async def _load_anew(self, told_to: int) -> None:
         try:
-            await self.load(told_to)
+            missed = await self.load(told_to)
+            self._broken_at = None
+            if missed:
+                self._tell(missed)
         except (StoreError, UnreadableRecord) as error:
             LOG.error("table %s: it cannot be read: %s", self._table, error)
+            self._early.clear()
+        except Exception:  # the next message has it tried again, and whoever uses the table is not held up
+            LOG.exception("table %s: it cannot be read", self._table)
             self._early.clear()
         finally:
             self._reading = None

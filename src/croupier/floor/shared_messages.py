@@ -52,8 +52,8 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     process: str
     at_ms: int
     """The later sheet of a process counts."""
-    terminals: tuple[tuple[str, str, str], ...]
-    """Table, seat, and the device that sits there."""
+    terminals: tuple[tuple[str, str, str, int], ...]
+    """Table, seat, the device that sits there, and when it came."""
     devices: tuple[str, ...]
     """Devices that sit at no seat."""
     leaving: bool = False

@@ -38,16 +38,25 @@ class Roll:
         *,
         came_elsewhere: Callable[[Terminal], None],
         gone_elsewhere: Callable[[Terminal], None],
+        replaced: Callable[[Terminal], None],
     ) -> None:
-        """The callbacks hear of terminals that have come to another server, or are at none any more."""
+        """The callbacks hear of terminals that have come to another server, or are at none any more.
+
+        `replaced` hears of those that are here and have come to another server since.
+        """
         self._company = company
         self._clock = clock
         self._came = came_elsewhere
         self._gone = gone_elsewhere
+        self._replaced = replaced
         self._here: Counter[Terminal] = Counter()
+        self._since: dict[Terminal, int] = {}
+        """When each of those that are here has come for the last time."""
         self._devices: Counter[str] = Counter()
         self._sheets: dict[str, tuple[int, Sheet]] = {}
         """By process, its last sheet and when it was heard."""
+        self._heard_to: dict[str, int] = {}
+        """The same, when its last sheet was made: what comes again later is of no use to anybody."""
         self._listening: Listening | None = None
         self._telling: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
@@ -67,6 +76,7 @@ class Roll:
         if self._listening is not None:
             await self._listening.stop()
         self._here.clear()
+        self._since.clear()
         self._devices.clear()
         self._tell(leaving=True)
 
@@ -90,7 +100,7 @@ class Roll:
     def is_elsewhere(self, device: str) -> bool:
         """Whether a device is connected to another server."""
         return any(
-            device in sheet.devices or any(device == terminal[2] for terminal in sheet.terminals)
+            device in sheet.devices or any(device == known for _, _, known, _ in sheet.terminals)
             for _, sheet in self._sheets.values()
         )
 
@@ -98,8 +108,10 @@ class Roll:
         if table is not None and seat is not None:
             terminal = Terminal(table, seat, device)
             self._here[terminal] += more
+            if more > 0:
+                self._since[terminal] = self._clock.now_ms()
             if not self._here[terminal]:
-                del self._here[terminal]
+                del self._here[terminal], self._since[terminal]
         else:
             self._devices[device] += more
             if not self._devices[device]:
@@ -107,13 +119,20 @@ class Roll:
         self._changed.set()
 
     def _elsewhere(self) -> set[Terminal]:
-        return {Terminal(*terminal) for _, sheet in self._sheets.values() for terminal in sheet.terminals}
+        return {
+            Terminal(table, seat, device)
+            for _, sheet in self._sheets.values()
+            for table, seat, device, _ in sheet.terminals
+        }
 
     async def _tell_on(self) -> None:
         while True:
-            self._tell()
-            self._forget_silent()
             self._changed.clear()
+            try:
+                self._tell()
+                self._forget_silent()
+            except Exception:
+                LOG.exception("the list of who is connected could not be told")
             sleeping = asyncio.ensure_future(self._clock.sleep_until(self._clock.now_ms() + SHEET_MS))
             changing = asyncio.ensure_future(self._changed.wait())
             try:
@@ -130,7 +149,7 @@ class Roll:
             server=company.name,
             process=company.id,
             at_ms=self._told_ms,
-            terminals=tuple(self._here),
+            terminals=tuple((*terminal, since_ms) for terminal, since_ms in self._since.items()),
             devices=tuple(self._devices),
             leaving=leaving,
         )
@@ -146,16 +165,25 @@ class Roll:
         if sheet.process == company.id:
             return
         before = self._elsewhere()
-        known = self._sheets.get(sheet.process)
-        if known is not None and sheet.at_ms <= known[1].at_ms:
+        if sheet.at_ms <= self._heard_to.get(sheet.process, 0):
             return
-        if known is None and sheet.server == company.name and not sheet.leaving:
+        self._heard_to[sheet.process] = sheet.at_ms
+        if sheet.process not in self._sheets and sheet.server == company.name and not sheet.leaving:
             LOG.error("two servers of this floor have the name %s: give each its own", company.name)
         if sheet.leaving:
             self._sheets.pop(sheet.process, None)
         else:
             self._sheets[sheet.process] = self._clock.now_ms(), sheet
         self._compare(before)
+        self._replace(sheet)
+
+    def _replace(self, sheet: Sheet) -> None:
+        """A terminal is where it came last; of two that came at once, all servers choose the same."""
+        for table, seat, device, since_ms in sheet.terminals:
+            terminal = Terminal(table, seat, device)
+            here = self._since.get(terminal)
+            if here is not None and (here, self._company.id) < (since_ms, sheet.process):
+                self._replaced(terminal)
 
     def _forget_silent(self) -> None:
         """A server that says nothing any more has nobody connected to it."""

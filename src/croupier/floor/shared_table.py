@@ -19,6 +19,8 @@ from croupier.floor.shared_answers import Answers
 from croupier.floor.shared_asking import MOVED_ON, Asking
 from croupier.floor.shared_following import Following, entries_behind
 from croupier.floor.shared_messages import MOST_BYTES, Ask
+from croupier.floor.shared_news import News
+from croupier.floor.shared_suspicion import Suspicion
 from croupier.floor.shared_voice import Company, Voice
 from croupier.floor.vouchers import VALID_DAYS
 from croupier.floor.waiting import Answered, resolve
@@ -33,8 +35,6 @@ LOOK_MS: Final = 500
 """How often a server looks after a table: says how far it is, and whether it is still the owner."""
 HELD_SECONDS: Final = 10
 """How long a database may take to say whose a table is; one that hangs says nothing."""
-HUNG_MS: Final = 10_000
-"""How long an owner may be without a sign of life in the journal; it gives one every second."""
 SILENT_MS: Final = 2_000
 """How long an owner may be silent before another server tries to get its table."""
 
@@ -62,7 +62,6 @@ class SharedTable:
         self._store = store
         self._clock = clock
         self._company = company
-        self._compose = compose
         self._alarm = alarm
         self._find_book = find_book
         self._takes_first = takes_first
@@ -74,10 +73,10 @@ class SharedTable:
         """Who ran the table here, until it can be followed."""
         self._opening: list[Published] | None = None
         """What happens while the table is being taken over, and nobody has been told yet."""
-        self._told_to: int | None = None
-        self._heard_ms: int | None = None
+        self._heard_ms: int | None = clock.now_ms()
         self._voice = Voice(company, table, most_bytes)
-        self._answers = Answers(store, table, lambda: self._following)
+        self._news = News(store, table, compose, self._voice)
+        self._answers = Answers(store, table, lambda: self._following, lambda: self._news.told_to or 0)
         self._asking = Asking(
             company.bus, company.seal, clock, company.subjects, table, company.id, self._answers.came
         )
@@ -87,8 +86,7 @@ class SharedTable:
         self._turn = asyncio.Lock()  # held by whoever changes from owner to follower or back
         self._system = Actor(id=f"system/{table}", position=SYSTEM)
         self._system_number = 0
-        self._beat: tuple[int | None, int] = None, clock.now_ms()
-        """The owner's last sign of life in the journal, and since when it has been the last."""
+        self._suspicion = Suspicion(store, table, clock)
         self._stopping = self._leaves = False
         self._complaint = ""
 
@@ -142,6 +140,7 @@ class SharedTable:
         for listening in self._listening:
             await listening.stop()
         await self._answers.stop()
+        await self._give_back()  # it may have been taken in the very moment
 
     async def submit(
         self, actor: Actor, do: Do, sender: str, number: int, second: Actor | None = None
@@ -170,14 +169,19 @@ class SharedTable:
 
     async def consistent_state(self) -> State:
         """The state as it is on the disk."""
+        if self._runner is None and self._following is None:
+            async with self._turn:  # who ran it here may have been ahead of the disk
+                if self._runner is None and self._following is None:
+                    await self._follow()
         runner = self._runner
         return self.state if runner is None else await runner.consistent_state()
 
     async def settled_state(self) -> State:
         """The state with all that was asked here before, and nothing on its way to the disk."""
-        while self._asking.waiting or self._answers.waiting:
-            await asyncio.sleep(0.01)
-        return self.state if self._runner is None else await self._runner.settled_state()
+        await self._asking.past_all()
+        await self._answers.past_all()
+        runner = self._runner
+        return await (self.consistent_state() if runner is None else runner.settled_state())
 
     def _present(self) -> Runner | Following:
         present = self._runner or self._following or self._last
@@ -200,7 +204,8 @@ class SharedTable:
         async with self._turn:
             if self._runner is not None:
                 await self._let_go(self._runner)
-                await self._follow()
+                with contextlib.suppress(StoreError):  # it is tried again until it succeeds
+                    await self._follow()
 
     # The owner
 
@@ -218,8 +223,7 @@ class SharedTable:
         try:
             await self._own()
         except BaseException as error:
-            with contextlib.suppress(StoreError):
-                await asyncio.to_thread(leases.give_back, self.table)
+            await self._give_back()
             if not isinstance(error, StoreError):
                 raise
             self._complain(f"it cannot be taken over: {error}")
@@ -227,18 +231,12 @@ class SharedTable:
         return True
 
     async def _suspect_owner(self) -> None:
-        """An owner that neither says nor writes anything hangs; one that only cannot be heard plays on.
-
-        What protects the table is the fence: should the owner wake up, it can write nothing.
-        """
-        beat_ms, now_ms = await asyncio.to_thread(self._store.last_beat, self.table), self._clock.now_ms()
-        if beat_ms != self._beat[0]:
-            self._beat = beat_ms, now_ms
-        if now_ms - self._beat[1] < HUNG_MS:
+        """Takes the table from an owner that hangs, so that it can be had."""
+        if await self._suspicion.is_confirmed():
+            self._complain("the server that has it hangs; it is taken from it")
+            await asyncio.to_thread(self._company.leases.evict, self.table)
+        else:
             self._complain("another server has it and is not heard: is it on the same bus?")
-            return
-        self._complain("the server that has it hangs; it is taken from it")
-        await asyncio.to_thread(self._company.leases.evict, self.table)
 
     async def _own(self) -> None:
         self._opening = []
@@ -259,45 +257,39 @@ class SharedTable:
             self._opening = None
             await runner.stop()
             raise
-        # From here to the end of the method nothing else happens: whoever listens hears of everything once.
-        news, self._opening = [*missed, *self._opening], None
+        # From here on nothing else happens before all is done: whoever listens hears of everything once, also
+        # of what was followed until now.
+        told_to = runner.state.sequence if self._news.told_to is None else self._news.told_to
+        news = [item for item in (*missed, *self._opening) if item.sequence > told_to]
+        self._opening = None
         if self._following is not None:
             self._following.stop()
         self._runner, self._following, self._last = runner, None, None
-        if news and self._told_to is not None:
-            self._tell_here(news)
-        self._told_to = runner.state.sequence
+        if news:
+            self._news.tell_here(news)
+        self._news.told_to = runner.state.sequence
         LOG.info("table %s: it runs at this server (%s)", self.table, self._company.name)
         self._answers.give_all()
         self._moved(True)
-        self._voice.tell_how_far(self._told_to)
-        company = self._company
-        self._hears_asks = await company.bus.listen(company.subjects.ask(self.table), self._hear_ask)
+        self._voice.tell_how_far(runner.state.sequence)
         for ask, answered in self._asking.take_all():
             self._ask_here(runner, ask, answered)
+        company = self._company
+        self._hears_asks = await company.bus.listen(company.subjects.ask(self.table), self._hear_ask)
 
     async def _missed(self, runner: Runner) -> list[Published]:
         """What the journal has between what was told here and what the table has done since."""
-        if self._told_to is None:
-            return []
+        told_to = self._news.told_to
         until = self._opening[0].sequence - 1 if self._opening else runner.state.sequence
-        if until <= self._told_to:
+        if told_to is None or until <= told_to:
             return []
-        return await asyncio.to_thread(entries_behind, self._store, self.table, self._told_to, until)
+        return await asyncio.to_thread(entries_behind, self._store, self.table, told_to, until)
 
     def _composed(self, published: Sequence[Published]) -> Callable[[], None]:
         """What the owner's own runner asks for: the news for whoever listens here, and for the others."""
         if self._opening is not None:
             return functools.partial(self._opening.extend, published)
-        send = self._compose(published)
-        return functools.partial(self._send_all, published, send)
-
-    def _send_all(self, published: Sequence[Published], send: Callable[[], None]) -> None:
-        self._told_to = published[-1].sequence
-        try:
-            send()
-        finally:
-            self._voice.tell(published)
+        return self._news.of_owner(published)
 
     def _hear_ask(self, heard: Heard) -> None:
         ask = self._voice.asked(heard)
@@ -312,30 +304,28 @@ class SharedTable:
             self._hears_asks = None
         await runner.stop()
         self._runner, self._last = None, runner
+        await self._give_back()
+        self._voice.tell_how_far(self._news.told_to or 0, leaving=True)
+
+    async def _give_back(self) -> None:
         with contextlib.suppress(StoreError):  # it was lost with the connection then
             await asyncio.to_thread(self._company.leases.give_back, self.table)
-        self._voice.tell_how_far(runner.state.sequence, leaving=True)
 
     # The followers
 
     async def _follow(self) -> None:
         following = Following(self._store, self.table, self._find_book, self._followed)
-        await following.load(self._told_to)
+        missed = await following.load(self._news.told_to)
         self._following, self._last = following, None
-        self._told_to = following.sequence
+        if missed:  # with the state that belongs to it, and not with that of who ran the table here
+            self._followed(missed)
+        self._news.told_to = following.sequence
         self._heard_ms = self._clock.now_ms()
         self._moved(False)
 
     def _followed(self, published: Sequence[Published]) -> None:
-        self._told_to = published[-1].sequence
-        self._tell_here(published)
+        self._news.tell_here(published)
         self._answers.followed(published[-1].sequence)
-
-    def _tell_here(self, published: Sequence[Published]) -> None:
-        try:
-            self._compose(published)()
-        except Exception:
-            LOG.exception("table %s: publishing failed", self.table)
 
     def _hear_told(self, heard: Heard) -> None:
         news = self._voice.told(heard)
@@ -369,8 +359,11 @@ class SharedTable:
             LOG.error("table %s: another server runs it, or will; following it", self.table)
             await self._let_go(runner)
             await self._follow()
-        elif self._told_to is not None:
-            self._voice.tell_how_far(self._told_to)
+        else:
+            if runner.state.sequence > (self._news.told_to or 0):
+                with contextlib.suppress(StoreError):  # the table plays on as soon as it can be written
+                    self._news.tell_rest((await runner.consistent_state()).sequence)
+            self._voice.tell_how_far(self._news.told_to or 0)
 
     def _is_silent(self) -> bool:
         """Whether nothing was heard of an owner for some time."""

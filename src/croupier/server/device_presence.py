@@ -12,6 +12,9 @@ from croupier.server.admission import Admitted
 
 LOG: Final = logging.getLogger("croupier.server")
 
+_LOOK_MS: Final = 1_000
+"""How often it is looked whether a device that was lost has come back to another server."""
+
 
 class DevicePresence:
     """Follows the devices that belong to no seat; a seat's terminal is the table's business."""
@@ -21,9 +24,9 @@ class DevicePresence:
         log: HouseLog,
         clock: Clock,
         away_seconds: float,
-        is_elsewhere: Callable[[str], bool] = lambda device: False,
+        is_elsewhere: Callable[[str], bool] | None = None,
     ) -> None:
-        """`is_elsewhere` says whether a device is connected to another server of the floor."""
+        """`is_elsewhere` says whether a device is connected to another server of the floor, if there are."""
         self._log = log
         self._is_elsewhere = is_elsewhere
         self._clock = clock
@@ -56,9 +59,18 @@ class DevicePresence:
                 await self._note(DeviceFound(device=device, table=table))
             return
         await self._clock.sleep_until(self._clock.now_ms() + int(1000 * self._away_seconds))
-        if device not in self._lost and not self._is_elsewhere(device):
+        is_elsewhere = self._is_elsewhere
+        if device not in self._lost and (is_elsewhere is None or not is_elsewhere(device)):
             self._lost.add(device)
             await self._note(DeviceLost(device=device, table=table))
+        if is_elsewhere is None:
+            return
+        # It may come back to another server, which does not know that it was lost.
+        while device in self._lost:
+            await self._clock.sleep_until(self._clock.now_ms() + _LOOK_MS)
+            if is_elsewhere(device):
+                self._lost.remove(device)
+                await self._note(DeviceFound(device=device, table=table))
 
     async def _note(self, event: HouseEvent) -> None:
         try:

@@ -92,7 +92,10 @@ class Floor:
         self.neighbours = neighbours or Neighbours()
         """The other servers of the floor, where there are any."""
         self._devices = DevicePresence(
-            HouseLog(self.store, clock), clock, away_seconds, self.neighbours.is_elsewhere
+            HouseLog(self.store, clock),
+            clock,
+            away_seconds,
+            None if neighbours is None else neighbours.is_elsewhere,
         )
         self._sessions: dict[str, list[Ending]] = {}
         self.access: Access
@@ -111,7 +114,7 @@ class Floor:
             on_device_end=lambda device, why: self._ended(device.id),
         )
         self.admission = Admission(self.access, self.tables)
-        await self.neighbours.start(self._came_elsewhere, self._gone_elsewhere)
+        await self.neighbours.start(self._seen_elsewhere, self._seen_elsewhere, self._replaced)
 
     async def open_table(self, table: str) -> LiveTable:
         """Runs a table of the journal."""
@@ -136,6 +139,7 @@ class Floor:
         )
         state = await runner.consistent_state()
         elsewhere = partial(self.neighbours.seats_elsewhere, table)
+        decides = partial(self.neighbours.runs_here, table)
         hub = TableHub(
             lambda: runner.rules,
             lambda: runner.state,
@@ -144,7 +148,7 @@ class Floor:
             self.pit.table_changed,
             elsewhere,
         )
-        live = LiveTable(runner, hub, Presence(runner, self.clock, self._away_seconds, elsewhere))
+        live = LiveTable(runner, hub, Presence(runner, self.clock, self._away_seconds, elsewhere, decides))
         self.tables[table] = live
         self.metrics.watch_queue(table, lambda: runner.waiting)
         if self.neighbours.runs_here(table):
@@ -229,21 +233,17 @@ class Floor:
         elif admitted.is_device and self.takes_connections:
             self._devices.left(admitted)
 
-    def _came_elsewhere(self, terminal: Terminal) -> None:
+    def _replaced(self, terminal: Terminal) -> None:
         """A seat was opened at another server: it has one screen, and the latest one it is."""
         for ending in [*self._sessions.get(terminal.device, ())]:
             ending("replaced", "This seat was opened on another screen.", None, 1008)
-        live = self.tables.get(terminal.table)
-        if live is not None:
-            live.hub.seat_elsewhere(terminal.seat)
 
-    def _gone_elsewhere(self, terminal: Terminal) -> None:
-        """A seat's terminal is connected to no other server any more: it has some time to come back."""
+    def _seen_elsewhere(self, terminal: Terminal) -> None:
+        """A seat's terminal has come to another server, or gone from it: then it has time to come back."""
         live = self.tables.get(terminal.table)
-        if live is not None:
+        if live is not None and self.takes_connections:
             live.hub.seat_elsewhere(terminal.seat)
-            if self.neighbours.runs_here(terminal.table):
-                live.presence.expect(terminal.seat)
+            live.presence.expect(terminal.seat)
 
     def _ended(self, holder: str) -> None:
         """A session is over or a device was revoked: its connections end at once."""

@@ -28,8 +28,13 @@ Alarm = Callable[[str, str], None]
 class Neighbours:
     """A server that is alone: it runs all tables, and nobody is connected anywhere else."""
 
-    async def start(self, came: Callable[[Terminal], None], gone: Callable[[Terminal], None]) -> None:
-        """Begins to hear of terminals that come to other servers, and go from them."""
+    async def start(
+        self,
+        came: Callable[[Terminal], None],
+        gone: Callable[[Terminal], None],
+        replaced: Callable[[Terminal], None],
+    ) -> None:
+        """Begins to hear of terminals that come to other servers, go from them, or have moved to them."""
 
     async def stop(self) -> None:
         """Says that this server is gone."""
@@ -108,9 +113,16 @@ class SharingNeighbours(Neighbours):
         self._tables: dict[str, SharedTable] = {}
         self._roll: Roll | None = None
 
-    async def start(self, came: Callable[[Terminal], None], gone: Callable[[Terminal], None]) -> None:
-        """Begins to hear of terminals that come to other servers, and go from them."""
-        self._roll = Roll(self._company, self._clock, came_elsewhere=came, gone_elsewhere=gone)
+    async def start(
+        self,
+        came: Callable[[Terminal], None],
+        gone: Callable[[Terminal], None],
+        replaced: Callable[[Terminal], None],
+    ) -> None:
+        """Begins to hear of terminals that come to other servers, go from them, or have moved to them."""
+        self._roll = Roll(
+            self._company, self._clock, came_elsewhere=came, gone_elsewhere=gone, replaced=replaced
+        )
         await self._roll.start()
 
     async def stop(self) -> None:

@@ -205,10 +205,16 @@ async def _open_tables(running: RunningFloor, clock: SystemClock, wheel_speed: f
     for name in compared.only_in_journal:
         LOG.warning("table %s is in the journal and not in the configuration: it is not run", name)
     for table in config.tables:
-        live = await floor.open_table(table.id)
-        if floor.neighbours.runs_here(table.id):
-            await _open_seats(table, live)
-        await _see_to_wheel(running, table, clock, wheel_speed)
+        await floor.open_table(table.id)
+        await _see_to_table(running, table, clock, wheel_speed)
+
+
+async def _see_to_table(running: RunningFloor, table: TableConfig, clock: SystemClock, speed: float) -> None:
+    """Whoever runs a new table first opens its seats, and its wheel speaks to that server."""
+    live = running.floor.tables[table.id]
+    if running.floor.neighbours.runs_here(table.id) and not live.runner.state.seats:
+        await _open_seats(table, live)
+    await _see_to_wheel(running, table, clock, speed)
 
 
 async def _see_to_wheel(running: RunningFloor, table: TableConfig, clock: SystemClock, speed: float) -> None:
@@ -227,7 +233,10 @@ async def _keep_wheels(running: RunningFloor, clock: SystemClock, speed: float) 
     while True:
         await asyncio.sleep(_WHEELS_SECONDS)
         for table in running.config.tables:
-            await _see_to_wheel(running, table, clock, speed)
+            try:
+                await _see_to_table(running, table, clock, speed)
+            except Exception:  # the other tables have wheels too, and this one may be right the next time
+                LOG.exception("table %s: its wheel could not be seen to", table.id)
 
 
 async def _open_seats(table: TableConfig, live: LiveTable) -> None:

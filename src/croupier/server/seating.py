@@ -25,14 +25,22 @@ class Presence:
         clock: Clock,
         away_seconds: float = AWAY_SECONDS,
         elsewhere: Callable[[], Collection[str]] = tuple,
+        decides: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`elsewhere` gives the seats whose terminals are connected to other servers of the floor."""
+        """`elsewhere` gives the seats whose terminals are connected to other servers of the floor.
+
+        `decides` says whether the table runs here: the others leave it to that server what is lost.
+        """
         self._runner = runner
         self._clock = clock
         self._away_seconds = away_seconds
         self._elsewhere = elsewhere
+        self._decides = decides
         self._there: dict[str, int] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._agreeing: set[str] = set()
+        """Seats about which the table is being asked; what changes meanwhile is looked at behind that."""
+        self._again: set[str] = set()
 
     def arrived(self, seat: str) -> None:
         """A seat's terminal has connected."""
@@ -49,25 +57,45 @@ class Presence:
         self._start(seat)
 
     def _start(self, seat: str) -> None:
+        if seat in self._agreeing:
+            self._again.add(seat)
+            return
         task = self._tasks.pop(seat, None)
         if task is not None:
             task.cancel()
         self._tasks[seat] = asyncio.create_task(self._see_to(seat))
 
     async def _see_to(self, seat: str) -> None:
-        if not self._there.get(seat):
-            await self._clock.sleep_until(self._clock.now_ms() + int(1000 * self._away_seconds))
+        again = True
+        while again:
+            if not self._is_there(seat):
+                await self._clock.sleep_until(self._clock.now_ms() + int(1000 * self._away_seconds))
+            self._again.discard(seat)
+            self._agreeing.add(seat)
+            try:
+                await self._agree(seat)
+            finally:
+                self._agreeing.discard(seat)
+            again = seat in self._again
+
+    async def _agree(self, seat: str) -> None:
+        """Has the table know what is so."""
+        if not self._decides():
+            return
         state = await self._runner.consistent_state()
         known = state.seats.get(seat)
         if known is None or not known.in_use or known.kind == PLACE:
             return
-        is_there = bool(self._there.get(seat)) or seat in self._elsewhere()
+        is_there = self._is_there(seat)
         if is_there == known.lost:
             reply = await self._runner.submit_as_system(
                 RestoreSeat(seat=seat) if is_there else LoseSeat(seat=seat)
             )
             if reply.rejection is not None:
                 LOG.warning("seat %s of %s: %s", seat, self._runner.table, reply.rejection.sentence)
+
+    def _is_there(self, seat: str) -> bool:
+        return bool(self._there.get(seat)) or seat in self._elsewhere()
 
     def stop(self) -> None:
         """Lets go of the timers."""

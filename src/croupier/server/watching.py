@@ -15,9 +15,11 @@ from croupier.floor.integrity import reason_to_halt
 from croupier.floor.integrity_watch import IntegrityWatch
 from croupier.journal import StoreError
 from croupier.server.http.house import Check
-from croupier.table.events import TableResumed
+from croupier.table.events import TableInterrupted, TableResumed
 
 LOG: Final = logging.getLogger("croupier.server")
+
+_BEGINS: Final = (TableResumed, TableInterrupted)
 
 LOOK_SECONDS: Final = 5.0
 
@@ -101,9 +103,12 @@ class MachineWatch:
         return checked
 
     def follow(self, published: Sequence[Published]) -> None:
-        """Nobody plays on with software that is not as recorded: a table that is resumed is halted again."""
+        """Nobody plays on with software that is not as recorded: a table that is resumed is halted again.
+
+        So is one that this server has taken over from another, which begins with the interruption.
+        """
         is_wrong = self._software is not None and not self._software.ok
-        if is_wrong and any(isinstance(item.entry.event, TableResumed) for item in published):
+        if is_wrong and any(isinstance(item.entry.event, _BEGINS) for item in published):
             self._halting = asyncio.create_task(self._halt_where_wrong())
 
     async def _halt_where_wrong(self) -> None:

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from croupier.floor import Clock
+from croupier.floor import Clock, Published
 from croupier.server.floor import LiveTable
 from croupier.wheel.feed import WheelFeed
 from croupier.wheel.line_source import LineSource
@@ -22,9 +23,12 @@ class TableWheel:
     def __init__(self, live: LiveTable, source: SpinSource, clock: Clock) -> None:
         self.source = source
         self.feed = WheelFeed(live.runner, source, clock)
+        self._followers = live.followers
+        self._tell: Callable[[Sequence[Published]], None] | None = None
         self._tasks = [asyncio.create_task(self.feed.run(), name=f"wheel of {live.runner.table}")]
         if isinstance(source, SimulatedSource):
             play = SimulatedPlay(live.runner, source, clock)
+            self._tell = play.tell
             live.followers.append(play.tell)
             self._tasks.append(asyncio.create_task(play.run(), name=f"simulation of {live.runner.table}"))
         for task in self._tasks:
@@ -32,6 +36,8 @@ class TableWheel:
 
     async def stop(self) -> None:
         """Lets go of the wheel."""
+        if self._tell in self._followers:
+            self._followers.remove(self._tell)
         await self.source.close()
         for task in self._tasks:
             task.cancel()
