@@ -37,6 +37,24 @@ async def test_a_failed_append_is_answered_as_not_registered(tmp_path: Path) -> 
 
 
 @played
+async def test_what_was_written_after_all_is_told_to_whoever_listens(tmp_path: Path) -> None:
+    """The sender asks again, and gets its first answer; others have nobody to ask."""
+    live = await betting(tmp_path)
+    told = len(live.published)
+    live.store.failures_after = 1
+    assert await answers(live.bet("1", "red", 1_000)) == ["not-registered"]
+    assert len(live.published) == told
+    await live.run.consistent_state()
+    (news,) = live.published[told:]
+    assert isinstance(news.entry.event, e.BetsChanged)
+    assert await answers(live.bet("1", "black", 1_000)) == [None]
+    assert [item.sequence for item in live.published] == [
+        *range(live.published[0].sequence, live.run.state.sequence + 1)
+    ]
+    await live.stop()
+
+
+@played
 async def test_everybody_in_a_failed_batch_hears_of_it(tmp_path: Path) -> None:
     live = await betting(tmp_path, "1", "2")
     live.store.hold()

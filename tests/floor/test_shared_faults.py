@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.evidence import open_evidence
-from croupier.floor.shared_following import entries_behind
 from croupier.floor.verify import verify_journal
+from croupier.floor.writer import entries_behind
 from croupier.table import Reply
 from croupier.table import commands as c
 from croupier.table.state import BETTING, CLOSED, RESULTED, SPINNING

@@ -76,6 +76,8 @@ class Flow:
         self._wake = asyncio.Event()
         self._taken = 0  # how many commands were ever put into the queue
         self._unwritten_halt: str | None = None
+        self.told_to: int | None = None
+        """How far whoever listens was told; None before anybody can listen."""
 
     @property
     def waiting(self) -> int:
@@ -227,8 +229,7 @@ class Flow:
                 answer_all(waiting, "stepped-down")
                 return
             if not self._writer.loaded:
-                await self._writer.load()
-                self.changed.set()
+                await self.load()
             if self._unwritten_halt is not None:
                 await self._write_halt(self._unwritten_halt)
             batch = Batch()
@@ -276,7 +277,7 @@ class Flow:
                 await self._commit([one])
             return
         try:
-            await self._writer.load()
+            await self.load()
             refused = await self._writer.write_refusal(waiting[0], "voucher-used", claim=taken.key)
             self._tell(refused, self._composed(refused))
         except Fenced:
@@ -291,7 +292,7 @@ class Flow:
         self._ring(reason)
         self._unwritten_halt = reason
         try:
-            await self._writer.load()
+            await self.load()
             await self._write_halt(reason)
         except Fenced:
             self._step_down(waiting)
@@ -321,6 +322,22 @@ class Flow:
 
     # Telling
 
+    async def load(self) -> None:
+        """Reads the table from its journal; nothing is on its way meanwhile.
+
+        A write that was said to have failed may have succeeded after all: whoever listens hears of it now.
+        """
+        await self._writer.load()
+        self.changed.set()
+        if self.told_to is not None and self._writer.state.sequence > self.told_to:
+            batch = Batch()
+            try:
+                batch.published = await self._writer.missed(self.told_to)
+            except StoreError:
+                self._writer.loaded = False  # so that it is tried again
+                raise
+            self._tell(batch, self._composed(batch))
+
     def _composed(self, batch: Batch) -> Callable[[], None]:
         if not batch.published:
             return _nothing
@@ -336,6 +353,7 @@ class Flow:
         point("batch-answered")
         if batch.published:
             self.changed.set()
+            self.told_to = batch.published[-1].sequence
             try:
                 send()
             except Exception:

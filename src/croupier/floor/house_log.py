@@ -24,12 +24,16 @@ class ServerStarted(msgspec.Struct, frozen=True, kw_only=True, tag="server-start
 
     version: str
     tables: tuple[str, ...]
+    server: str = ""
+    """Which one, where the floor has several."""
 
 
 class ServerStopped(msgspec.Struct, frozen=True, kw_only=True, tag="server-stopped"):
     """The server was stopped in good order; a start without this before it was not."""
 
     reason: str
+    server: str = ""
+    """Which one, where the floor has several."""
 
 
 class ClockStepped(msgspec.Struct, frozen=True, kw_only=True, tag="clock-stepped"):
@@ -165,10 +169,10 @@ def tell_house(event: HouseEvent) -> str:
     "The machine's clock jumped back by 1.5 seconds."
     """
     match event:
-        case ServerStarted(version=version, tables=tables):
-            return f"The server starts (croupier {version}) with {_listed(tables)}."
-        case ServerStopped(reason=reason):
-            return f"The server stops: {reason}."
+        case ServerStarted(version=version, tables=tables, server=server):
+            return f"{_server(server)} starts (croupier {version}) with {_listed(tables)}."
+        case ServerStopped(reason=reason, server=server):
+            return f"{_server(server)} stops: {reason}."
         case ClockStepped(by_ms=by_ms):
             way = "forward" if by_ms > 0 else "back"
             return f"The machine's clock jumped {way} by {abs(by_ms) / 1000:.1f} seconds."
@@ -188,6 +192,10 @@ def tell_house(event: HouseEvent) -> str:
         case WheelSuspected(wheel=wheel, table=table, spins=spins, one_in=one_in):
             odds = f"one fair wheel in {one_in:,} gets there"
             return f"Wheel {wheel} at {table} is not like chance after {spins:,} spins: {odds}."
+
+
+def _server(name: str) -> str:
+    return f"Server {name}" if name else "The server"
 
 
 def _listed(names: tuple[str, ...] | dict[str, int]) -> str:

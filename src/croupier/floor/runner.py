@@ -100,6 +100,7 @@ class Runner:
     async def start(self) -> None:
         """Opens the table, records the interruption that the stop was, and takes commands."""
         await self._writer.load()
+        self._flow.told_to = self.state.sequence
         beat_ms: int | None = await self._writer.in_thread(self._store.last_beat, self.table)
         began_ms = min(max(self.state.at_ms, beat_ms or 0), self._clock.now_ms())
         self._tasks = [asyncio.create_task(self._flow.serve(self._keep_snapshot))]
@@ -210,8 +211,7 @@ class Runner:
         """The state as it is on the disk: between two batches, however much waits."""
         async with self._flow.quiet():
             if not self._writer.loaded:
-                await self._writer.load()
-                self._flow.changed.set()
+                await self._flow.load()
             return self.state
 
     def _asks_the_journal(self, do: Do, sender: str) -> bool:

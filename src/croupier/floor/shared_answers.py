@@ -8,10 +8,10 @@ from typing import Any, Final
 import msgspec
 
 from croupier.floor.codec import UnreadableRecord
-from croupier.floor.shared_following import Following, entries_behind
+from croupier.floor.shared_following import Following
 from croupier.floor.shared_messages import Answer
 from croupier.floor.waiting import Answered
-from croupier.floor.writer import Published
+from croupier.floor.writer import Published, entries_behind
 from croupier.journal import Store, StoreError
 from croupier.table import Reply
 

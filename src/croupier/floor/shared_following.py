@@ -5,10 +5,10 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.codec import UnreadableRecord
 from croupier.floor.loading import load_table
 from croupier.floor.shared_messages import Told
-from croupier.floor.writer import Published
+from croupier.floor.writer import Published, entries_behind
 from croupier.journal import Store, StoreError
 from croupier.rulebook import Book
 from croupier.table import Rules, State, evolve
@@ -17,16 +17,6 @@ LOG: Final = logging.getLogger("croupier.floor")
 
 _EARLY: Final = 10_000
 """How many messages are kept while the journal is read; behind more of them it is read again."""
-
-
-def entries_behind(store: Store, table: str, after: int, until: int | None = None) -> list[Published]:
-    """What the journal has behind a number, up to another one."""
-    found = []
-    for record in store.read(table, after):
-        if until is not None and record.sequence > until:
-            break
-        found.append(Published(record.sequence, entry_of(record)))
-    return found
 
 
 class Following:

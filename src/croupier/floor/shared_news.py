@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from croupier.floor.flow import Compose
-from croupier.floor.shared_following import entries_behind
 from croupier.floor.shared_voice import Voice
-from croupier.floor.writer import Published
+from croupier.floor.writer import Published, entries_behind
 from croupier.journal import Store
 
 LOG: Final = logging.getLogger("croupier.floor")

@@ -109,7 +109,8 @@ class Roll:
             terminal = Terminal(table, seat, device)
             self._here[terminal] += more
             if more > 0:
-                self._since[terminal] = self._clock.now_ms()
+                # Behind whatever is known of it, also where the other server's clock is ahead.
+                self._since[terminal] = max(self._clock.now_ms(), self._elsewhere_since(terminal) + 1)
             if not self._here[terminal]:
                 del self._here[terminal], self._since[terminal]
         else:
@@ -117,6 +118,18 @@ class Roll:
             if not self._devices[device]:
                 del self._devices[device]
         self._changed.set()
+
+    def _elsewhere_since(self, terminal: Terminal) -> int:
+        """When a terminal came to another server for the last time; 0 where it is at none."""
+        return max(
+            (
+                since_ms
+                for _, sheet in self._sheets.values()
+                for *known, since_ms in sheet.terminals
+                if tuple(known) == terminal
+            ),
+            default=0,
+        )
 
     def _elsewhere(self) -> set[Terminal]:
         return {

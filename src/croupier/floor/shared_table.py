@@ -17,14 +17,14 @@ from croupier.floor.flow import Compose
 from croupier.floor.runner import Runner
 from croupier.floor.shared_answers import Answers
 from croupier.floor.shared_asking import MOVED_ON, Asking
-from croupier.floor.shared_following import Following, entries_behind
+from croupier.floor.shared_following import Following
 from croupier.floor.shared_messages import MOST_BYTES, Ask
 from croupier.floor.shared_news import News
 from croupier.floor.shared_suspicion import Suspicion
 from croupier.floor.shared_voice import Company, Voice
 from croupier.floor.vouchers import VALID_DAYS
 from croupier.floor.waiting import Answered, resolve
-from croupier.floor.writer import Published
+from croupier.floor.writer import Published, entries_behind
 from croupier.journal import Store, StoreError
 from croupier.rulebook import Book, load_book
 from croupier.table import SYSTEM, Actor, Do, Reply, Rules, State
@@ -345,6 +345,8 @@ class SharedTable:
             try:
                 async with self._turn:
                     await self._look()
+            except StoreError as error:
+                self._complain(f"it cannot be looked after: {error}")
             except Exception:
                 LOG.exception("table %s: it could not be looked after", self.table)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import Final, NamedTuple, TypeVar
 
-from croupier.floor.codec import drafts_of_batch
+from croupier.floor.codec import drafts_of_batch, entry_of
 from croupier.floor.loading import load_table, snapshot_of
 from croupier.floor.refusals import CODES, answer
 from croupier.floor.waiting import Waiting
@@ -26,6 +26,16 @@ class Published(NamedTuple):
 
     sequence: int
     entry: Entry
+
+
+def entries_behind(store: Store, table: str, after: int, until: int | None = None) -> list[Published]:
+    """What the journal has behind a number, up to another one."""
+    found = []
+    for record in store.read(table, after):
+        if until is not None and record.sequence > until:
+            break
+        found.append(Published(record.sequence, entry_of(record)))
+    return found
 
 
 class Batch:
@@ -133,6 +143,10 @@ class Writer:
         batch.published.append(Published(sequence, entry))
         await self.write(batch)
         return batch
+
+    async def missed(self, after: int) -> list[Published]:
+        """What the journal has between a number and where the table is."""
+        return await self.in_thread(entries_behind, self._store, self.table, after, self.state.sequence)
 
     def wants_snapshot(self, every: int) -> bool:
         """Whether enough has happened since the last one."""

@@ -69,6 +69,11 @@ class Neighbours:
         return True
 
     @property
+    def bus_fault(self) -> str | None:
+        """What is wrong with the way to the other servers; None where nothing is, or there are none."""
+        return None
+
+    @property
     def can_take_over(self) -> bool:
         """Whether there is another server that would run the tables of this one."""
         return False
@@ -162,6 +167,13 @@ class SharingNeighbours(Neighbours):
     def runs_here(self, table: str) -> bool:
         """Whether this server runs a table."""
         return table in self._tables and self._tables[table].is_owner
+
+    @property
+    def bus_fault(self) -> str | None:
+        """What is wrong with the way to the other servers, where tables run at them."""
+        if self._company.bus.is_up or all(table.is_owner for table in self._tables.values()):
+            return None
+        return "The bus to the other servers is down, and tables run there."
 
     @property
     def can_take_over(self) -> bool:

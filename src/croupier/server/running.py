@@ -118,10 +118,11 @@ async def run(
         HouseLog(store, clock), journal, integrity=_integrity_of(config), halt=floor.halt_tables
     )
     tasks: list[asyncio.Task[None]] = []
+    name = "" if config.servers is None else config.servers.name
     try:
         await floor.open(config.access)
         await _open_tables(running, clock, wheel_speed)
-        await watch.note(ServerStarted(version=__version__, tables=tuple(floor.tables)))
+        await watch.note(ServerStarted(version=__version__, tables=tuple(floor.tables), server=name))
         for live in floor.tables.values():
             live.followers.append(watch.follow)
         await watch.look()
@@ -159,7 +160,7 @@ async def run(
         if hasattr(floor, "access"):
             await floor.stop()
         listener.close()
-        await watch.note(ServerStopped(reason="it was asked to"))
+        await watch.note(ServerStopped(reason="it was asked to", server=name))
         if company is not None:
             await company.leave()
         store.close()

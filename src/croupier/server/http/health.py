@@ -99,6 +99,8 @@ def _tables(house: House) -> list[Check]:
         Check(name=f"table {name}", ok=not live.runner.stepped_down, sentence=_how_it_runs(house, name))
         for name, live in sorted(house.floor.tables.items())
     ]
+    if (fault := house.floor.neighbours.bus_fault) is not None:
+        checks.append(Check(name="bus", ok=False, sentence=fault))
     if not house.floor.takes_connections:
         checks.append(Check(name="floor", ok=False, sentence="The floor closes."))
     return checks
