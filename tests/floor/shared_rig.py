@@ -299,3 +299,14 @@ def chance(seed: int, one_in: int) -> Callable[[str], bool]:
     """Yes once in so many times."""
     source = random.Random(seed)
     return lambda subject: source.randrange(one_in) == 0
+
+
+async def two(path: Path, **options: Any) -> tuple[SharedFloor, Server, Server]:
+    """A floor with two servers, and bets open for two seats at the first one's table."""
+    floor = SharedFloor(path)
+    here = await floor.server("a", **options)
+    there = await floor.server("b", **options)
+    assert owners(here, there) == [here]
+    await floor.open(here, "1", "2")
+    await floor.together(here, there)
+    return floor, here, there

@@ -2,35 +2,22 @@
 
 import asyncio
 import threading
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from croupier.floor import ManualClock, Published, create_table
+from croupier.floor import Published
 from croupier.floor.bus import Heard
 from croupier.floor.office_command import command_stopped_table
-from croupier.floor.shared_following import Following, entries_behind
-from croupier.floor.shared_messages import Told
-from croupier.floor.shared_suspicion import HUNG_MS, Suspicion
+from croupier.floor.shared_following import Following
 from croupier.journal import StoreError
-from croupier.journal.sqlite import SqliteStore
-from croupier.rulebook import BadInput, load_book
-from croupier.table import Reply, evolve
+from croupier.rulebook import BadInput
+from croupier.table import Reply
 from croupier.table import commands as c
-from floor.shared_rig import Server, SharedFloor, owners
-from floor.sim_live import TABLE, played, settings
-from table.rig import DEALER, START_MS, SUPERVISOR, player
-
-
-async def two(path: Path) -> tuple[SharedFloor, Server, Server]:
-    """A floor with two servers, and bets open for two seats at the first one's table."""
-    floor = SharedFloor(path)
-    here, there = await floor.server("a"), await floor.server("b")
-    await floor.open(here, "1", "2")
-    await floor.together(here, there)
-    return floor, here, there
+from floor.shared_rig import owners, two
+from floor.sim_live import TABLE, played
+from table.rig import DEALER, player
 
 
 def inside(table: object) -> Any:
@@ -307,131 +294,3 @@ async def test_a_command_past_the_servers_is_refused_or_followed_by_all_of_them(
     for server in (here, there):
         assert server.sequences == [*range(server.first_told, server.table.state.sequence + 1)]
     await floor.stop()
-
-
-class Followed:
-    """A table in a journal, and somebody who follows it by hand."""
-
-    def __init__(self, path: Path) -> None:
-        rules, chosen = settings()
-        self.store = SqliteStore(path / "journal.db")
-        create_table(self.store, rules, chosen, START_MS, SUPERVISOR)
-        self.told: list[list[int]] = []
-        self.following = Following(self.store, TABLE, load_book, self._tell)
-
-    def _tell(self, published: Sequence[Published]) -> None:
-        self.told.append([item.sequence for item in published])
-
-
-async def played_on(path: Path) -> tuple[SharedFloor, list[Published]]:
-    """A floor with a history, and what there is behind the table's creation."""
-    floor = SharedFloor(path)
-    server = await floor.server("a")
-    await floor.open(server, "1", "2")
-    await floor.wait(server.bet("1", "red", 500))
-    return floor, entries_behind(floor.store, TABLE, 1)
-
-
-def part(published: Sequence[Published], *, more: bool = False) -> Told:
-    return Told(
-        owner="x", first=published[0].sequence, entries=tuple(item.entry for item in published), more=more
-    )
-
-
-@played
-async def test_a_message_that_comes_again_between_two_parts_does_not_tear_them_apart(tmp_path: Path) -> None:
-    (tmp_path / "other").mkdir()
-    followed = Followed(tmp_path / "other")
-    await followed.following.load()
-    floor, history = await played_on(tmp_path)
-    followed.following.hear(part(history[:2]))
-    followed.following.hear(part(history[2:4], more=True))
-    followed.following.hear(Told(owner="x", first=history[0].sequence))  # how far it was, said again
-    followed.following.hear(part(history[:2]))
-    assert followed.told == [[2, 3]]
-    followed.following.hear(part(history[4:6]))
-    assert followed.told == [[2, 3], [4, 5, 6, 7]]
-    followed.store.close()
-    await floor.stop()
-
-
-@played
-async def test_one_that_was_stopped_before_it_could_read_holds_nobody_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    followed = Followed(tmp_path)
-    await followed.following.load()
-    followed.following.hear(Told(owner="x", first=100))
-    followed.following.stop()
-    await asyncio.sleep(0)
-    turns = 0
-    wait = asyncio.wait
-
-    async def counted(*args: Any, **kwargs: Any) -> Any:
-        nonlocal turns
-        turns += 1
-        assert turns < 10, "it waits for something that will never be there"
-        return await wait(*args, **kwargs)
-
-    monkeypatch.setattr(asyncio, "wait", counted)
-    await followed.following.catch_up()
-    followed.store.close()
-
-
-@played
-async def test_what_cannot_be_followed_is_read_until_it_can_and_told_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Carrying something out fails in the middle, and the journal cannot be read just then either."""
-    floor, here, there = await two(tmp_path)
-    broken, load = [True], Following.load
-
-    def break_once(rules: Any, state: Any, entry: Any) -> None:
-        if broken[0] and entry.cause.actor.id == "terminal-2":
-            state.seats["2"].credits_cents = -1
-            raise KeyError("no such thing")
-        evolve(rules, state, entry)
-
-    async def fail(following: Following, told_to: int | None = None) -> list[Published]:
-        if broken[0]:
-            raise KeyError("no such thing")
-        return await load(following, told_to)
-
-    monkeypatch.setattr("croupier.floor.shared_following.evolve", break_once)
-    monkeypatch.setattr(Following, "load", fail)
-    floor.exchange.drop = lambda subject: subject.endswith(".told")
-    await floor.wait(here.bet("1", "red", 500))
-    await floor.wait(here.bet("2", "red", 500))
-    floor.exchange.drop = lambda subject: False
-    for _ in range(5):  # it is tried again with every message
-        await floor.until(lambda: floor.clock.now_ms() % 1_000 == 0)
-        floor.clock.advance(50)
-    broken[0] = False
-    await floor.until(lambda: there.table.state == here.table.state)
-    assert there.sequences == [*range(there.first_told, here.table.state.sequence + 1)]
-    await floor.stop()
-
-
-class _Beats(SqliteStore):
-    beat_ms: int | None = 1
-
-    def last_beat(self, table: str) -> int | None:
-        return self.beat_ms
-
-
-@played
-async def test_whoever_took_the_table_from_one_that_hangs_is_not_suspected_at_once(tmp_path: Path) -> None:
-    store, clock = _Beats(tmp_path / "journal.db"), ManualClock(START_MS)
-    suspicion = Suspicion(store, TABLE, clock)
-    assert not await suspicion.is_confirmed()
-    clock.advance(HUNG_MS - 1)
-    assert not await suspicion.is_confirmed()
-    clock.advance(1)
-    assert await suspicion.is_confirmed()
-    assert not await suspicion.is_confirmed()  # whoever has it now reads the journal first
-    clock.advance(HUNG_MS - 1)
-    store.beat_ms = 2
-    assert not await suspicion.is_confirmed()
-    clock.advance(HUNG_MS - 1)
-    assert not await suspicion.is_confirmed()
-    store.close()

@@ -13,20 +13,9 @@ from croupier.floor.verify import verify_journal
 from croupier.journal import StoreError
 from croupier.table import commands as c
 from croupier.table import events as e
-from floor.shared_rig import Server, SharedFloor, owners
+from floor.shared_rig import SharedFloor, owners, two
 from floor.sim_live import TABLE, played
 from table.rig import DEALER, player
-
-
-async def two(path: Path, **options: object) -> tuple[SharedFloor, Server, Server]:
-    """A floor with two servers, and bets open for two seats at the first one's table."""
-    floor = SharedFloor(path)
-    here = await floor.server("a", **options)
-    there = await floor.server("b", **options)
-    assert owners(here, there) == [here]
-    await floor.open(here, "1", "2")
-    await floor.together(here, there)
-    return floor, here, there
 
 
 @played
