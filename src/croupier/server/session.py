@@ -97,6 +97,10 @@ class Session:
             self.end("wrong-version", sentence, None, POLICY)
             return
         admitted = self._floor.admission.admit(hello, self._address)
+        if isinstance(admitted, Refused) and admitted.code == "unknown-token":
+            # A device may have been enrolled at another server, a moment ago.
+            await self._floor.access.refresh()
+            admitted = self._floor.admission.admit(hello, self._address)
         if isinstance(admitted, Refused):
             self.end(admitted.code, admitted.sentence, admitted.again_seconds, POLICY)
             return

@@ -28,6 +28,7 @@ from croupier.table.actors import holds
 
 _SYSTEM: Final = Who("system")
 _TEND_SECONDS: Final = 1
+_REFRESH_SECONDS: Final = 0.2
 
 
 class Admitted(NamedTuple):
@@ -63,6 +64,8 @@ class Access:
         self._unclaimed: list[Session] = []
         self._turn = asyncio.Lock()
         self._tending: asyncio.Task[None] | None = None
+        self._refreshing: asyncio.Task[None] | None = None
+        self._refreshed_at = 0.0
 
     @classmethod
     async def open(
@@ -92,9 +95,10 @@ class Access:
 
     async def close(self) -> None:
         """Ends all sessions and lets nobody in any more."""
-        if self._tending is not None:
-            self._tending.cancel()
-            await asyncio.gather(self._tending, return_exceptions=True)
+        running = [task for task in (self._tending, self._refreshing) if task is not None]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
         for session in self._sessions.all():
             self._sessions.end(session, "server-stopped")
         try:
@@ -214,6 +218,24 @@ class Access:
             for session, why in [*unclaimed, *self._sessions.overdue(self._clock.now_ms())]:
                 await self._end(session, why)
             await self._office.write_held_back()
+
+    async def refresh(self) -> None:
+        """Hears of what other processes have written by now: a token that is not known here may be new.
+
+        Whoever asks at the same time shares one look, and looks are some time apart: anybody can ask.
+        """
+        if self._refreshing is None:
+            self._refreshing = asyncio.create_task(self._refresh())
+        await asyncio.shield(self._refreshing)
+
+    async def _refresh(self) -> None:
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(max(0.0, self._refreshed_at + _REFRESH_SECONDS - loop.time()))
+        self._refreshed_at, self._refreshing = loop.time(), None  # who asks from now on waits for the next
+        try:
+            await self._office.catch_up()
+        except StoreError as error:
+            LOG.warning("the office cannot be read: %s", error)
 
     async def _tend_on(self) -> None:
         while True:

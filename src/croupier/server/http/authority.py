@@ -131,10 +131,10 @@ _LOOPBACK: Final = frozenset({"127.0.0.1", "::1"})
 _FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 
-def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Lets a request through to its handler, or refuses it."""
     house: House = connection.app.state.house
-    caller = find_caller(connection, house.floor)
+    caller = await find_caller(connection, house.floor)
     connection.scope["state"][KEY] = caller
     if connection.scope.get("method") == "OPTIONS":
         return  # which methods an address takes is no secret

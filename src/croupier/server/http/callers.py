@@ -49,13 +49,21 @@ class Caller(msgspec.Struct, frozen=True, kw_only=True):
         return self.device
 
 
-def find_caller(connection: ASGIConnection[Any, Any, Any, Any], floor: Floor) -> Caller:
+async def find_caller(connection: ASGIConnection[Any, Any, Any, Any], floor: Floor) -> Caller:
     """The caller by the token in the header `Authorization`; cookies are never looked at."""
     address = connection.client.host if connection.client is not None else "unknown"
     header = connection.headers.get("authorization", "")
     if not header.lower().startswith(_SCHEME):
         return Caller(address=address)
     token = header[len(_SCHEME) :].strip()
+    caller = _known(address, token, floor)
+    if not caller.is_known:
+        await floor.access.refresh()  # a device may have been enrolled at another server, a moment ago
+        caller = _known(address, token, floor)
+    return caller
+
+
+def _known(address: str, token: str, floor: Floor) -> Caller:
     device = floor.access.device(token)
     session = None if device is not None else floor.access.session(token)
     return Caller(address=address, token=token, device=device, session=session)
