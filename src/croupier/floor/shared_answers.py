@@ -39,11 +39,6 @@ class Answers:
         self._behind: list[tuple[Reply, Answered]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
-    @property
-    def waiting(self) -> int:
-        """How many have come and were not given yet."""
-        return len(self._behind)
-
     def came(self, found: Answer, answered: Answered) -> None:
         """An answer has come; screens hear of what has happened before they hear the answer."""
         if found.entries is None:
