@@ -73,6 +73,20 @@ def test_a_lost_line_is_said_and_nothing_is_done_until_it_is_back(
     console.phase("betting")
 
 
+def test_without_a_line_a_running_round_is_not_denied(console: ConsoleScreen, table: Tables) -> None:
+    made = table()
+    line = Line(console.page)
+    console.open(made)
+    console.press("Space")
+    console.phase("betting")
+    stop = console.page.locator(".halt")
+    expect(stop).to_be_enabled()
+    line.cut()
+    expect(stop).to_be_disabled()
+    expect(stop).to_contain_text("No connection")
+    expect(stop).not_to_contain_text("No round is running")
+
+
 def test_what_happened_meanwhile_is_there_when_the_line_is_back(
     console: ConsoleScreen, table: Tables
 ) -> None:

@@ -141,3 +141,31 @@ def test_nothing_moves_from_step_to_step(console: ConsoleScreen, table: Tables) 
         console.phase(phase)
         assert (console.next.bounding_box(), layout.bounding_box()) == before
     assert console.page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+
+
+@pytest.mark.parametrize("state", ["void", "confirm", "settled", "recovery", "money-wheel"])
+def test_on_a_low_screen_the_page_scrolls_and_nothing_is_squeezed_away(
+    console: ConsoleScreen, table: Tables, state: str
+) -> None:
+    STATES[state](console, table)
+    console.page.set_viewport_size({"width": 960, "height": 540})
+    assert has_no_sideways_scroll(console.page)
+    expect(console.next).to_be_in_viewport()
+    console.picture(f"console-{state}-960x540")
+    assert console.page.evaluate("document.documentElement.scrollHeight > window.innerHeight")
+    if state != "money-wheel":
+        lower = console.page.locator("section.lower")
+        box = lower.bounding_box()
+        assert box is not None
+        assert box["height"] >= 240
+        lower.get_by_role("button").last.scroll_into_view_if_needed()
+        expect(lower.get_by_role("button").last).to_be_in_viewport(ratio=1)
+        console.picture(f"console-{state}-960x540-below")
+    check_access(console.page)
+
+
+def test_a_void_in_chinese_has_chinese_stops(console: ConsoleScreen, table: Tables) -> None:
+    voiding(console, table)
+    console.page.get_by_role("button", name="Language").click()
+    expect(console.page.locator("section.lower")).to_contain_text("本局作废。所有投注退还。")
+    console.picture("console-void-zh")

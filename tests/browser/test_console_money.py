@@ -90,3 +90,52 @@ def test_a_player_is_told_of_a_bet_under_the_minimum(console: ConsoleScreen, tab
     expect(notices).to_contain_text("under 10")
     notices.get_by_role("button", name="Advise").click()
     expect(console.panel("Round log")).to_contain_text("told of the minimum")
+
+
+def test_an_excess_that_is_shown_is_still_a_notice(console: ConsoleScreen, table: Tables) -> None:
+    made = betting(console, table)
+    made.bet("1", symbol__10=13_000)
+    notices = console.panel("Notices")
+    expect(notices).to_contain_text("over its limit by 30")
+    console.press("F2")
+    expect(console.page.get_by_role("button", name="Reject 30")).to_be_focused()
+    expect(notices).to_contain_text("over its limit by 30")
+
+
+def test_the_first_arrow_leads_to_the_first_place(console: ConsoleScreen, table: Tables) -> None:
+    betting(console, table)
+    console.press("ArrowDown")
+    expect(console.panel("Place a bet for a player")).to_contain_text("Place 1 · box Resorts World Sentosa")
+    console.press("ArrowDown")
+    expect(console.panel("Place a bet for a player")).to_contain_text("Place 2 · box Resorts World Sentosa")
+
+
+def test_what_was_placed_in_one_round_is_not_undone_in_the_next(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = betting(console, table)
+    console.page.locator('[data-place="1 symbol:5"]').click()
+    console.press("2", "5", "Enter")
+    undo = console.page.get_by_role("button", name="Undo")
+    expect(undo).to_be_enabled()
+    console.press("4")
+    made.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="1"), c.ConfirmResult(result="1"))
+    console.phase("idle")
+    console.press("Space")
+    console.phase("betting")
+    expect(undo).to_be_disabled()
+    expect(console.page.locator('[data-place="1 symbol:5"]')).not_to_contain_text("+4")
+
+
+def test_a_symbol_that_is_not_on_the_wheel_is_kept_and_said(console: ConsoleScreen, table: Tables) -> None:
+    made = betting(console, table)
+    console.press("Space")
+    console.phase("closed")
+    console.press("Space")
+    console.phase("spinning")
+    console.press("7", "Enter")
+    pad = console.page.get_by_role("region", name="Result", exact=True)
+    expect(pad).to_contain_text("There is no 7 on this wheel.")
+    console.press("5", "Enter")
+    console.phase("resulted")
+    assert made.state.round.result == "5"

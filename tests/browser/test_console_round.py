@@ -186,3 +186,67 @@ def test_the_console_speaks_chinese(console: ConsoleScreen, table: Tables) -> No
     console.press("Space")
     console.says("停止下注")
     expect(console.page.get_by_role("list", name="本局步骤")).to_contain_text("尚未登记结果。")
+
+
+def test_a_number_that_is_not_on_the_wheel_is_kept_and_said(console: ConsoleScreen, table: Tables) -> None:
+    made = table("mbs-roulette")
+    console.open(made)
+    for phase in ("betting", "closed", "spinning"):
+        console.press("Space")
+        console.phase(phase)
+    console.press("3", "7", "Enter")
+    pad = console.page.get_by_role("region", name="Result", exact=True)
+    expect(pad).to_contain_text("There is no 37 on this wheel.")
+    console.picture("console-unknown-number")
+    assert made.state.round.result is None
+    console.press("Backspace")
+    expect(pad).to_contain_text("Typed: 3")
+    console.press("6", "Enter")
+    console.says("Confirm 36 red")
+
+
+def test_what_is_typed_is_meant_and_not_the_number_under_the_focus(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = table("mbs-roulette")
+    console.open(made)
+    for phase in ("betting", "closed", "spinning"):
+        console.press("Space")
+        console.phase(phase)
+    console.cell("5").focus()
+    console.press("1", "7", "Enter")
+    console.says("Confirm 17 black")
+    assert made.state.round.result == "17"
+
+
+def test_a_wheel_by_hand_is_never_said_to_report(console: ConsoleScreen, table: Tables) -> None:
+    made = table("mbs-roulette")
+    console.open(made)
+    wheel = console.panel("Wheel")
+    console.press("Space")
+    console.phase("betting")
+    expect(console.step("close")).to_contain_text("Dealer closes")
+    expect(console.step("close")).not_to_contain_text("timer")
+    console.press("Space")
+    console.phase("closed")
+    console.says("Press once it is spun, unless the wheel reports it")
+    console.press("Space")
+    console.phase("spinning")
+    expect(wheel).to_contain_text("Ball is rolling")
+    expect(wheel).to_contain_text("Nothing is measured")
+    expect(wheel).not_to_contain_text("no ball yet")
+    console.press("1", "7", "Enter")
+    expect(wheel).to_contain_text("Ball at rest")
+    expect(wheel).not_to_contain_text("Ball is rolling")
+    console.picture("console-by-hand")
+    console.press("Space")
+    console.phase("idle")
+    console.page.reload()
+    console.phase("idle")
+    console.press("Space")
+    console.phase("betting")
+    console.press("Space")
+    console.phase("closed")
+    console.says("Press once you have spun the ball")
+    made.machine(WHEEL, c.StartSpin(ball="clockwise", wheel="counter-clockwise", wheel_turning=True))
+    expect(wheel).to_contain_text("Opposite directions")

@@ -116,6 +116,32 @@ def test_a_settled_result_is_corrected_with_a_second_person(console: ConsoleScre
     assert made.credits_cents("1") == 100_000 - 1500 + 18_000
 
 
+def test_a_correction_takes_the_number_from_the_keyboard_too(console: ConsoleScreen, table: Tables) -> None:
+    made = table("mbs-roulette")
+    settled_round(console, made, "17", straight__17=1000)
+    console.press("x")
+    dialog = console.page.get_by_role("dialog")
+    console.press("3", "7", "Enter")
+    expect(dialog).to_contain_text("There is no 37 on this wheel.")
+    console.press("1", "7", "Enter")
+    expect(dialog).to_contain_text("17 is what is registered.")
+    console.press("2")
+    expect(dialog).to_contain_text("Typed: 2")
+    console.press("0", "Enter")
+    expect(dialog).to_contain_text("Difference")
+    expect(dialog.get_by_label("Name", exact=True)).to_be_focused()
+    console.page.keyboard.type("max")
+    expect(dialog.get_by_label("Name", exact=True)).to_have_value("max")
+    # Back to the number, and out: nothing has happened, and the console has its keys again.
+    console.press("Escape")
+    expect(dialog).to_contain_text("Which one does the wheel show?")
+    console.press("Escape")
+    expect(dialog).to_have_count(0)
+    console.press("?")
+    expect(console.page.get_by_role("dialog", name="All keys")).to_be_visible()
+    assert made.state.kept[1].result == "17"
+
+
 def test_a_correction_below_zero_says_what_cannot_be_taken_back(
     console: ConsoleScreen, table: Tables
 ) -> None:
@@ -133,10 +159,21 @@ def test_a_locked_seat_is_released_by_a_supervisor_beside_the_dealer(
 ) -> None:
     made = table("mbs-roulette", lock_up_cents=10_000)
     settled_round(console, made, "17", straight__17=1000)
-    expect(console.panel("Notices")).to_contain_text("Seat 1 is locked")
+    notices = console.panel("Notices")
+    expect(notices).to_contain_text("Seat 1 is locked")
+    # What it won over its stake is what the table locked it for: the same everywhere, also after a reload.
+    expect(notices).to_contain_text("Won 350: a pit supervisor releases it")
+    expect(console.panel("Round log")).to_contain_text("Seat 1 locked: won 350.00")
+    console.page.reload()
+    expect(notices).to_contain_text("Won 350: a pit supervisor releases it")
     console.press("F2")
     dialog = console.page.get_by_role("dialog", name="Seat 1")
+    expect(dialog).to_contain_text("Won 350.00: a pit supervisor releases it")
+    expect(dialog).to_contain_text("Last paid, with its stake360.00")
+    console.picture("console-locked")
     dialog.get_by_role("button", name="Release the seat").click()
+    signing = console.page.get_by_role("dialog", name="Release a locked seat")
+    expect(signing).to_contain_text("Seat 1 · 1,350.00")
     console.seconded("sue")
     console.page.get_by_role("button", name="Authorise").click()
     expect(console.panel("Notices")).not_to_contain_text("Seat 1 is locked")

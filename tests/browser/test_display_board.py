@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.browser_rig import BOOKS, Table
-from browser.office_rig import SIZES, check_access, has_no_sideways_scroll, picture, resize, sign_in
+from browser.office_rig import SIZES, check_access, has_no_sideways_scroll, picture, resize
 from clauses import clause
 from croupier.table import commands as c
+from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
 
 Tables = Callable[..., Table]
@@ -82,6 +83,31 @@ def test_it_follows_a_round(page: Page, live: LiveServer, table: Tables) -> None
     picture(page, "display-void")
 
 
+@clause("mbs-roulette:6.3")
+def test_a_correction_is_announced_once_players_knew_the_result(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    made = table()
+    display(page, live, made)
+    notice = page.get_by_role("heading", level=1)
+    made.do(c.OpenRound(), c.CloseBets(), c.StartSpin(), c.EnterResult(result="5"))
+    made.do(c.CorrectResult(round=1, result="8", reason="mistyped"))
+    # Nobody was told the 5: to the players, the ball still rolls.
+    expect(notice).to_contain_text("The ball is rolling")
+    made.do(c.ConfirmResult(result="8"))
+    expect(notice).to_contain_text("8 Black wins")
+    expect(page.get_by_role("region", name="Last result", exact=True)).to_contain_text("Round 1")
+
+    made.do(c.CorrectResult(round=1, result="17", reason="misread"))
+    expect(notice).to_contain_text("Round 1: the result is corrected to 17")
+    expect(page.locator("[data-result]")).to_have_text("17")
+    picture(page, "display-correction")
+    page.reload()
+    expect(notice).to_contain_text("Round 1: the result is corrected to 17")
+    made.do(c.OpenRound())
+    expect(notice).to_contain_text("Place your bets, please")
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_everything_is_large_enough_on_every_book(
     page: Page, live: LiveServer, table: Tables, book: str
@@ -138,7 +164,15 @@ def test_somebody_of_the_staff_shows_any_table(page: Page, live: LiveServer, tab
     made = table()
     page.goto(f"{live.base_url}/display")
     page.get_by_role("button", name="Sign in instead of a code").click()
-    sign_in(page, live, f"display#table={made.name}", "dee")
+    page.get_by_label("Name", exact=True).fill("dee")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("heading", name="Which table?")).to_be_visible()
+    page.get_by_role("button", name="Language").click()
+    expect(page.get_by_role("heading", name="哪一桌")).to_be_visible()
+    page.get_by_role("button", name="语言").click()
+    page.get_by_role("button", name="Light or dark").click()
+    page.get_by_role("button", name=made.name, exact=True).click()
     expect(page.get_by_text(f"Table {made.name}")).to_be_visible()
 
 

@@ -72,6 +72,18 @@ def test_a_slip_is_built_on_the_drawing_and_its_edge_is_one_in_37(page: Page, de
     expect(figure(page, "after-mean")).to_have_text("\N{MINUS SIGN}90000/37")
 
 
+def test_a_deviation_is_an_amount_wherever_it_stands(page: Page, demo: LiveServer) -> None:
+    enter(page, demo)
+    page.get_by_role("button", name="Clear").click()
+    touch(page, "straight:17")
+    # The deviation of a unit on one number of 37 is 5.84, and the chip is 10.
+    expect(figure(page, "deviation")).to_have_text("58.38")
+    page.get_by_label("Rounds", exact=True).fill("1")
+    page.keyboard.press("Enter")
+    rows = page.get_by_text("Deviation", exact=True).locator("..").locator("dd")
+    expect(rows).to_have_text(["58.38", "58.38"])
+
+
 def test_every_change_is_answered(page: Page, demo: LiveServer) -> None:
     enter(page, demo)
     page.get_by_label("Stake on Red").fill("25")
@@ -162,7 +174,7 @@ def test_whoever_is_signed_out_elsewhere_signs_in_again(page: Page, live: LiveSe
         assert ended.status_code < 300, ended.text
     page.get_by_role("button", name="Double").click()
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
-    expect(page.get_by_role("alert")).to_have_text("Your session is over. Sign in again.")
+    expect(page.get_by_role("alert")).to_contain_text("You are signed out, because")
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

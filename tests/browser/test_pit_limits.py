@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browser.browser_rig import ConsoleScreen, Table
+from browser.browser_rig import ConsoleScreen, Table, make_table
 from browser.office_rig import check_access, has_no_sideways_scroll, picture, pit, resize, view
 from browser.terminal_rig import TerminalScreen
 from clauses import clause
@@ -44,6 +44,21 @@ def in_force(page: Page, table: Table, bet: str) -> Locator:
     """The row of a family of bets in the list of what is in force."""
     listed = page.get_by_role("region", name=f"Limits of {table.name}", exact=True)
     return listed.get_by_role("row").filter(has=page.get_by_role("cell", name=bet, exact=True))
+
+
+def test_the_limits_of_a_table_with_a_long_name_can_be_changed(page: Page, live: LiveServer) -> None:
+    made = make_table(live, "Salon-Prive-of-the-North-Wing-No-1-A", "rws-roulette-000")
+    pit(page, live)
+    view(page, "Limits")
+    card = page.get_by_role("region", name=f"Limits of {made.name}", exact=True)
+    for width in (1920, 1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        change = card.get_by_role("button", name=f"Change the limits of {made.name}")
+        outer, inner = card.bounding_box(), change.bounding_box()
+        assert outer is not None
+        assert inner is not None
+        assert inner["x"] >= outer["x"]
+        assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
 
 
 @clause("rws-roulette-00:3.3")

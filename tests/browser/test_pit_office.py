@@ -132,6 +132,25 @@ def test_events_are_found_by_words_code_and_table_and_paged(
     expect(page.locator("tbody tr").first).to_contain_text("trial 59")
 
 
+def test_who_did_it_stands_beside_a_long_event(page: Page, live: LiveServer, table: Tables) -> None:
+    made = table()
+    reason = "the ball was touched by somebody who leant over the wheel, " * 8
+    made.do(c.OpenRound(), c.CloseBets(), c.StartSpin(), c.CallNoSpin(reason=reason.strip(" ,")))
+    pit(page, live)
+    view(page, "Significant events")
+    page.get_by_role("combobox", name="Table", exact=True).select_option(made.name)
+    page.get_by_label("Code").fill("round-voided")
+    page.get_by_role("button", name="Search", exact=True).click()
+    rows = page.locator("tbody tr")
+    expect(rows).to_have_count(1)
+    for width in (1920, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        for column in ("Who", "Second"):
+            box = page.get_by_role("columnheader", name=column).bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= width
+
+
 def test_somebody_is_added_signs_in_once_with_the_password_given_and_is_retired(
     page: Page, live: LiveServer, table: Tables, browser: Browser
 ) -> None:
@@ -157,7 +176,15 @@ def test_somebody_is_added_signs_in_once_with_the_password_given_and_is_retired(
     other.get_by_label("Name", exact=True).fill("tan.weiling")
     other.get_by_label("Password", exact=True).fill(given)
     other.get_by_role("button", name="Sign in").click()
-    other.get_by_label("New password").fill("a long one of my own")
+    fresh = other.get_by_label("New password")
+    expect(fresh).to_be_focused()
+    expect(other.get_by_role("alert")).to_have_text(
+        "This password is for the first sign-in only: choose a new one."
+    )
+    fresh.fill("password")
+    other.get_by_role("button", name="Sign in").click()
+    fresh.fill("")
+    fresh.press_sequentially("a long one of my own")
     other.get_by_role("button", name="Sign in").click()
     expect(other.get_by_role("navigation", name="Parts of the pit")).to_be_visible()
 

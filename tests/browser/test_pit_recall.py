@@ -147,6 +147,27 @@ def test_who_is_paid_out_after_the_newest_round_is_found_with_it(
     check_access(page)
 
 
+def test_which_bet_how_much_why_and_who_beside_whom_can_be_read(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    made = table()
+    play(made, "5")
+    reason = "the camera above the wheel shows the ball in the other compartment, and the dealer misread it"
+    made.do(c.CorrectResult(round=1, result="17", reason=reason))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    pit(page, live)
+    panel = recall(page, made)
+    row = panel.get_by_role("listitem").filter(has_text=reason)
+    expect(row).to_contain_text(f"from 5 to 17: {reason}")
+    expect(row).to_contain_text("shift + beside")
+    cut = "(row) => [...row.querySelectorAll('*')].filter((part) => part.scrollWidth > part.clientWidth + 1"
+    for each in panel.get_by_role("list", name="What happened").get_by_role("listitem").all():
+        assert each.evaluate(f"{cut} && getComputedStyle(part).overflow !== 'visible').length") == 0
+    page.get_by_role("button", name="Language").click()
+    expect(row).to_contain_text(reason)
+    assert row.get_by_role("button").get_attribute("title") is None
+
+
 def test_it_plays_by_itself_to_its_end(page: Page, live: LiveServer, table: Tables) -> None:
     made = table()
     play(made, "7")

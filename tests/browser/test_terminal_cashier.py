@@ -132,6 +132,37 @@ def test_a_cash_out_above_the_limit_locks_the_seat_for_an_attendant(
     made.do(c.PayByAttendant(seat="1"))
     screen.state("waiting")
     expect(screen.figure("Credits")).to_have_text("0.00")
+    news = screen.page.get_by_role("alert").filter(has_text="Paid out by hand")
+    expect(news).to_contain_text("An attendant has paid out all credits of this seat: 1,000.00.")
+    # Whoever buys in next is somebody else, or has been paid.
+    made.do(c.BuyCredits(seat="1", cents=5_000))
+    expect(news).to_have_count(0)
+
+
+def test_a_ticket_stays_until_it_is_taken_and_nothing_of_it_is_left_for_the_next_player(
+    table: Tables, terminal: Terminals
+) -> None:
+    made = table()
+    screen = terminal(made)
+    made.do(c.OpenRound())
+    made.bet("1", straight__17=1000)
+    made.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="17"), c.ConfirmResult(result="17"))
+    expect(screen.figure("Last win")).to_have_text("360.00")
+    number = cash_out(screen)
+    expect(screen.sheet.get_by_role("button", name="Close")).to_have_count(0)
+    for _ in range(3):  # a browser closes a dialog at the second one by itself
+        screen.page.keyboard.press("Escape")
+    screen.page.mouse.click(20, 500)
+    assert ticket_number(screen) == number
+    screen.page.reload()
+    assert ticket_number(screen) == number
+
+    screen.button("I have the ticket").click()
+    expect(screen.sheet).to_have_count(0)
+    expect(screen.figure("Last win")).to_have_text("0.00")
+    screen.open_sheet("Cash out")
+    expect(screen.sheet).not_to_contain_text(number[:4])
+    screen.close_sheet()
 
 
 def test_a_loss_limit_refuses_bets_until_the_visit_is_over(table: Tables, terminal: Terminals) -> None:

@@ -35,6 +35,12 @@ FITS = """() => {
 }"""
 
 
+SMALLEST_CELL = """() => Math.min(
+  ...[...document.querySelectorAll(".number > rect:first-child, [data-bet^=symbol]")]
+  .map((cell) => cell.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)))"""
+"""How wide or high the smallest place of the felt is."""
+
+
 def betting(table: Tables, terminal: Terminals, book: str, size: str, **context: object) -> TerminalScreen:
     made = table(book)
     width, height = SIZES[size]
@@ -72,6 +78,31 @@ def test_nothing_scrolls_while_bets_are_open(
             expect(screen.button(name)).to_have_attribute("aria-pressed", "true")
             assert screen.page.evaluate(FITS) == []
             picture(screen.page, f"terminal-{book}-{size}-{name.lower()}")
+
+
+@pytest.mark.parametrize("size", [(640, 400), (960, 540), (844, 390)])
+@pytest.mark.parametrize("book", ["mbs-roulette", "rws-money-wheel"])
+def test_in_a_low_window_the_page_scrolls_and_bets_can_be_hit(
+    table: Tables, terminal: Terminals, book: str, size: tuple[int, int]
+) -> None:
+    made = table(book)
+    screen = terminal(made, viewport={"width": size[0], "height": size[1]})
+    said: list[tuple[str, str]] = []
+    screen.page.on("console", lambda message: said.append((message.type, message.text)))
+    screen.reload()
+    made.do(c.OpenRound())
+    screen.state("betting")
+    bet = "symbol:10" if "money" in book else "straight:17"
+    spot = screen.spot(bet)
+    spot.scroll_into_view_if_needed()
+    screen.touch(bet)
+    screen.registered({bet: 500})
+    for place in screen.page.locator(".dock button").all():
+        place.scroll_into_view_if_needed()
+        expect(place).to_be_in_viewport(ratio=0.95)
+    assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert screen.page.evaluate(SMALLEST_CELL) >= (40 if "money" in book else 26)
+    assert [text for kind, text in said if kind == "error"] == []
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])

@@ -52,7 +52,7 @@ def ask(url: str) -> Any:
         return json.load(response)
 
 
-@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_the_demonstration_floor_serves_until_it_is_stopped(tmp_path: Path, signum: signal.Signals) -> None:
     data = str(tmp_path / "data")
     with serving("serve", "--demonstration", "--data", data, "--port", "0", "--bots", "0") as (process, url):
@@ -65,6 +65,85 @@ def test_the_demonstration_floor_serves_until_it_is_stopped(tmp_path: Path, sign
         assert "croupier has stopped." in out
     verified = run("verify", f"{data}/journal.db")
     assert verified.status == 0, verified.out
+    assert "it was asked to" in run("events", f"{data}/journal.db", "--code", "server-stopped").out
+
+
+FLOOR = """\
+[floor]
+name = "Pit"
+site = "Example"
+journal = "data/journal.db"
+voucher_key = "voucher.key"
+
+[listen]
+port = 0
+
+[[table]]
+id = "T1"
+book = "mbs-roulette"
+seats = 1
+lock_up = 1000
+voucher_limit = 500
+
+[table.limits]
+every-bet = [1, 100]
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ('voucher_key = "absent/voucher.key"', "no-folder"),
+        ('voucher_key = "folder"', "voucher-key-unusable"),
+        (f'voucher_key = "{"x" * 300}"', "voucher-key-unusable"),
+        ('voucher_key = "croupier.toml/voucher.key"', "voucher-key-unusable"),
+        ('voucher_key = "a\\u0000b"', "bad-path"),
+        ('voucher_key = "empty.key"', "bad-voucher-key"),
+        ('journal = "a\\u0000b"', "bad-path"),
+        ('journal = "postgresql:///a\\u0000b"', "bad-path"),
+        ('journal = "folder"', "bad-path"),
+        ('journal = "croupier.toml/journal.db"', "bad-path"),
+        (f'journal = "{"x" * 300}"', "bad-path"),
+        ('integrity = "a\\u0000b"', "bad-path"),
+    ],
+)
+def test_files_that_cannot_be_used_are_refused_by_the_check_and_by_a_start(
+    tmp_path: Path, given: str, code: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "empty.key").write_bytes(b"")
+    key = given.partition(" ")[0]
+    lines = [line for line in FLOOR.splitlines() if not line.startswith(f"{key} =")]
+    lines.insert(1, given)
+    file = tmp_path / "croupier.toml"
+    file.write_text("\n".join(lines))
+    for words in (("admin", "check"), ("serve",)):
+        ran = run(*words, str(file))
+        assert ran.status == 2
+        assert ran.err.count(f"[{code}]") == 1, ran.err
+        assert "has 1 fault:" in ran.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["croupier.toml", "empty.key", "folder"]
+
+
+def test_a_key_may_be_in_the_folder_that_is_made_for_the_journal(tmp_path: Path) -> None:
+    file = tmp_path / "croupier.toml"
+    file.write_text(FLOOR.replace('"voucher.key"', '"data/voucher.key"'))
+    assert run("admin", "check", str(file)).status == 0
+    with serving("serve", str(file)) as (process, url):
+        assert ask(f"{url}/ready")["ready"]
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=30)
+    assert len((tmp_path / "data" / "voucher.key").read_bytes()) == 32
+
+
+@pytest.mark.parametrize("port", ["99999", "-1", "65536"])
+def test_a_port_that_is_none_is_refused(tmp_path: Path, port: str) -> None:
+    file = tmp_path / "croupier.toml"
+    file.write_text(FLOOR)
+    data = str(tmp_path / "data")
+    assert "from 0 to 65535" in refusal("serve", str(file), f"--port={port}")
+    assert "from 0 to 65535" in refusal("demo", "--data", data, f"--port={port}")
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_demonstration_goes_on_after_a_stop_in_the_middle_of_a_round_and_bots_play_it(

@@ -14,7 +14,7 @@ import msgspec
 from croupier.floor.codec import drafts_of
 from croupier.floor.evidence import ClaimRow
 from croupier.floor.verify import Misfit, verify_journal
-from croupier.journal import EMPTY, Draft, Head, Record, Store, link
+from croupier.journal import EMPTY, Draft, Head, Record, Snapshot, Store, link
 from croupier.journal.segment import pack, unpack_anyhow
 from croupier.journal.sqlite import APPLICATION_ID, SqliteStore
 from croupier.journal.sqlite_schema import FIRST, run
@@ -143,6 +143,8 @@ class MemoryEvidence:
             for key, sequence in claims_of(play)
         ]
 
+        self.snapshots: dict[str, Snapshot] = {}
+
     def tables(self) -> list[str]:
         return sorted({*self.rows, *self.heads})
 
@@ -157,6 +159,9 @@ class MemoryEvidence:
 
     def claims(self) -> Iterator[ClaimRow]:
         return iter(self.claimed)
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        return self.snapshots.get(table)
 
     def close(self) -> None:
         """Nothing to let go of."""

@@ -156,7 +156,10 @@ class RandomTable:
         round_ = self.play.state.round
         assert round_ is not None
         if phase == "betting":
-            self.play.ask(self.dice.choice((DEALER, TIMER, SENSOR)), self.dice.choice((c.CloseBets(), spin)))
+            actor = self.dice.choice((DEALER, TIMER, SENSOR))
+            if actor is TIMER and round_.closes_ms is not None:
+                self.play.wait(max(0, round_.closes_ms - self.play.at_ms) / 1_000)
+            self.play.ask(actor, self.dice.choice((c.CloseBets(), spin)))
         elif round_.spin is None:
             self.play.ask(self.dice.choice((DEALER, SENSOR)), spin)
         elif round_.spin.finished_by is None and self.chance(0.5):
@@ -195,7 +198,7 @@ class RandomTable:
             result=self.dice.choice(self.results),
             bets=tuple(self.dice.sample(named, min(len(named), self.dice.choice((1, 2))))),
         )
-        self.play.ask(SHIFT_MANAGER, do)
+        self.play.ask(SHIFT_MANAGER, do, second=SUPERVISOR)
 
     def _between(self) -> None:
         """Corrects, decides and rearranges while no round runs."""

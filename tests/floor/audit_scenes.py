@@ -34,9 +34,9 @@ def shortfall() -> Play:
     play.do(player("1"), c.CashOut(seat="1", voucher="V-1"))
     play.round({"2": {"red": 40_000}}, "2")
     play.do(MANAGER, c.CorrectResult(round=1, result="18", reason=REASON), second=SUPERVISOR)
-    play.do(
-        SHIFT_MANAGER, c.Decide(ruling="return-bets", reason=REASON, round=2, bets=(c.NamedBet("2", "red"),))
-    )
+    bets = (c.NamedBet("2", "red"),)
+    decision = c.Decide(ruling="return-bets", reason=REASON, round=2, bets=bets)
+    play.do(SHIFT_MANAGER, decision, second=SUPERVISOR)
     return play
 
 

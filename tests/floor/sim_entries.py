@@ -81,6 +81,7 @@ EVENTS: list[Event] = [
         voucher="123456789012345678",
         clause=CLAUSE,
         postings=(Posting("credits/4", "vouchers", 5_000),),
+        expires_ms=1_702_592_000_123,
     ),
     e.BetsChanged(seat="4", round=12, changes=(CHANGE,), placed_by="player", clause=CLAUSE, postings=STAKED),
     e.BoxMarked(round=12, bet="symbol:20", total_cents=120_000, maximum_cents=100_000, clause=CLAUSE),
@@ -163,6 +164,7 @@ EVENTS: list[Event] = [
         consequence="void",
         notice="Technical interruption",
         clause=CLAUSE,
+        length_known=False,
     ),
     e.OutcomeStated(round=12, result="32", clause=CLAUSE),
     e.DecisionRecorded(round=12, ruling="void", reason="a bird on the wheel", notice="A bird", clause=CLAUSE),
@@ -181,6 +183,8 @@ OLDER: dict[tuple[str, int], Event] = {
     ("table-created", 1): e.TableCreated(
         settings=replace(SETTINGS, wheel="", spin_source="hand"), book_sha256="ab" * 32
     ),
+    ("table-interrupted", 1): replace(_of(e.TableInterrupted), length_known=True),
+    ("credits-paid-out", 1): replace(_of(e.CreditsPaidOut), expires_ms=None),
     ("spin-started", 1): replace(_of(e.SpinStarted), rotor_tenths_rpm=None),
     ("spin-finished", 1): replace(_of(e.SpinFinished), rotor_tenths_rpm=None, diamond=None),
 }

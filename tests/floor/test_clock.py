@@ -52,14 +52,27 @@ async def test_who_does_not_wait_any_more_is_not_woken() -> None:
     assert clock.now_ms() == 10
 
 
-def test_the_system_clock_stands_still_while_the_machine_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock, machine_ns = SystemClock(), [5_000_000_000]
+def test_the_system_clock_goes_on_by_itself_while_the_machine_is_set_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, machine_ns, counted_ns = SystemClock(), [5_000_000_000], [0]
     monkeypatch.setattr(time, "time_ns", lambda: machine_ns[0])
+    monkeypatch.setattr(time, "monotonic_ns", lambda: counted_ns[0])
+
+    def after(seconds: int) -> int:
+        machine_ns[0] += seconds * 10**9
+        counted_ns[0] += seconds * 10**9
+        return clock.now_ms()
+
     assert clock.now_ms() == 5_000
-    machine_ns[0] = 3_000_000_000
-    assert clock.now_ms() == 5_000
-    machine_ns[0] = 5_001_000_000
-    assert clock.now_ms() == 5_001
+    assert after(1) == 6_000
+    machine_ns[0] -= 60 * 10**9  # by a minute
+    assert after(0) == 6_000
+    assert after(10) == 15_900  # a little slower than it is, so that the machine's catches up
+    assert after(90) == 105_000
+    # Of the minute it was ahead by, each second takes back a hundredth.
+    assert after(5_900) == 5_946_000 == machine_ns[0] // 10**6
+    assert after(7) == 5_953_000
 
 
 @played

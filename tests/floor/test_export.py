@@ -203,6 +203,27 @@ def test_a_day_begins_at_midnight_of_the_zone(tmp_path: Path) -> None:
     ]
 
 
+def test_the_meters_of_a_quiet_day_stand_where_they_stood(tmp_path: Path) -> None:
+    journal = write_journal(tmp_path / "floor.db", two_days())
+
+    def meters(day: str) -> list[dict[str, str]]:
+        return rows(journal, "--table", "T1", "--what", "meters", "--day", day)
+
+    last = meters("2023-11-15")
+    assert (last[0]["seat"], last[0]["turnover"]) == ("", "30.00")
+    assert meters("2023-11-16") == meters("2024-11-16") == last
+    assert meters("2023-11-13") == [], "there was no table yet"
+    assert rows(journal, "--table", "T1", "--what", "postings", "--day", "2023-11-16") == []
+
+
+@pytest.mark.parametrize("day", ["20231115", "2023-W46-3", "2023W463", "2023-11-15T00:00", "2023-11-1", ""])
+def test_a_day_is_written_in_one_way_only(journal: str, day: str) -> None:
+    right = f"{day!r} is not a day. Write it as in 2024-05-31."
+    assert refusal("export", journal, "--table", "T1", "--day", day) == right
+    for word in ("--from", "--to"):
+        assert refusal("report", journal, "--by", "day", word, day) == right
+
+
 def test_a_folder_gets_every_kind_and_the_same_bytes_each_time(journal: str, tmp_path: Path) -> None:
     for name in ("one", "two"):
         ran = run_process("export", journal, "--table", "T1", "--out", str(tmp_path / name))

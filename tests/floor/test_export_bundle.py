@@ -1,5 +1,6 @@
 """The dispute bundle: everything that bears on a round, readable, with a proof that stands alone."""
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -27,8 +28,12 @@ def journal(tmp_path: Path) -> str:
 def bundle(journal: str, number: int, out: Path) -> Path:
     ran = run("export", journal, "--table", "T1", "--bundle", str(number), "--out", str(out))
     assert (ran.status, ran.out) == (0, "")
-    assert ran.err == f"croupier: The bundle of round {number} is in {out}.\n"
+    assert ran.err.startswith(f"croupier: The bundle of round {number} is in {out}. Its seal, ")
     return out
+
+
+def seal(folder: Path) -> str:
+    return hashlib.sha256((folder / "proof.json").read_bytes()).hexdigest()
 
 
 def facts(folder: Path, name: str = "round.json") -> Any:
@@ -75,12 +80,14 @@ def test_the_check_in_the_bundle_stands_alone(journal: str, tmp_path: Path) -> N
     assert (proof["first"], proof["last"]) == (18, 26)
     assert proof["before"] == records[16].hash.hex()
     assert proof["head"] == {"sequence": 38, "hash": records[-1].hash.hex()}
-    assert len((folder / "check.py").read_text().splitlines()) <= 25
+    assert len((folder / "check.py").read_text().splitlines()) <= 30
 
     ran = check(folder)
 
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout == f"records 18 to 26 of table T1 fit; the last is {records[25].hash.hex()}\n"
+    fits, sealed = ran.stdout.splitlines()
+    assert fits == f"records 18 to 26 of table T1 fit; the last is {records[25].hash.hex()}"
+    assert sealed.endswith(f"the bundle's seal, is {seal(folder)}")
 
 
 @pytest.mark.parametrize(
@@ -96,6 +103,65 @@ def test_a_changed_bundle_fails_its_check(journal: str, tmp_path: Path, old: str
 
     assert (ran.returncode, ran.stdout) == (1, "")
     assert "does not fit" in ran.stderr
+
+
+@pytest.mark.parametrize("name", sorted(FILES - {"proof.json", "chain.jsonl"}))
+def test_no_file_of_a_bundle_is_changed_or_taken_away_by_itself(
+    journal: str, tmp_path: Path, name: str
+) -> None:
+    file = bundle(journal, 2, tmp_path / "round-2") / name
+    file.write_bytes(file.read_bytes() + b"\n")
+
+    ran = check(file.parent)
+
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == f"{name} is not the file that this bundle was made with\n"
+    if name != "check.py":
+        file.unlink()
+        assert check(file.parent).stderr == ran.stderr
+
+
+def test_a_file_that_is_left_out_of_the_proof_is_missed(journal: str, tmp_path: Path) -> None:
+    folder = bundle(journal, 2, tmp_path / "round-2")
+    proof = facts(folder, "proof.json")
+    assert {*proof["files"]} == FILES - {"proof.json"}
+    del proof["files"]["round.txt"]
+    (folder / "proof.json").write_text(json.dumps(proof))
+    assert check(folder).stderr == "round.txt is not the file that this bundle was made with\n"
+
+
+def test_whoever_changes_a_file_and_its_hash_is_found_out_by_the_seal_and_by_the_journal(
+    journal: str, tmp_path: Path
+) -> None:
+    words = ("export", journal, "--table", "T1", "--bundle", "2", "--out")
+    noted = run(*words, str(tmp_path / "round-2")).err.rstrip(".\n").split()[-1]
+    folder = tmp_path / "round-2"
+    assert noted == seal(folder)
+    changed = (folder / "round.txt").read_text().replace("5.00", "6.00")
+    (folder / "round.txt").write_text(changed)
+    proof = facts(folder, "proof.json")
+    proof["files"]["round.txt"] = hashlib.sha256(changed.encode()).hexdigest()
+    (folder / "proof.json").write_text(json.dumps(proof))
+
+    ran = check(folder)
+
+    assert ran.returncode == 0, "a hash alone proves nothing against that"
+    assert noted not in ran.stdout
+    again = next(line for line in (folder / "README.txt").read_text().splitlines() if "--bundle" in line)
+    named = {"JOURNAL": journal, "AGAIN": str(tmp_path / "again")}
+    assert run(*(named.get(word, word) for word in again.split()[1:])).status == 0
+    assert (tmp_path / "again" / "round.txt").read_text() != changed
+
+
+def test_the_journal_tells_the_same_of_a_round_when_more_was_played(tmp_path: Path) -> None:
+    play = cashed_out()
+    play.round({"2": {"red": 500}}, "1")
+    earlier = bundle(write_journal(tmp_path / "then.db", play), 2, tmp_path / "then")
+    play.round({"2": {"black": 700}}, "1")
+    later = bundle(write_journal(tmp_path / "now.db", play), 2, tmp_path / "now")
+    for name in FILES - {"proof.json"}:
+        assert (later / name).read_bytes() == (earlier / name).read_bytes(), name
+    assert facts(later, "proof.json")["head"] != facts(earlier, "proof.json")["head"]
 
 
 def test_a_cut_bundle_fails_its_check(journal: str, tmp_path: Path) -> None:
@@ -251,7 +317,8 @@ def test_what_cannot_be_bundled_is_refused(journal: str, tmp_path: Path) -> None
 
     assert "--out" in refused("--bundle", "1")
     assert "no round 9" in refused("--bundle", "9", "--out", str(tmp_path / "b.zip"))
-    assert "Leave" in refused("--bundle", "1", "--round", "1", "--out", str(tmp_path / "b.zip"))
+    for words in (("--round", "1"), ("--zone", "UTC"), ("--refusals",), ("--format", "csv")):
+        assert "Leave" in refused("--bundle", "1", *words, "--out", str(tmp_path / "b.zip"))
     assert not (tmp_path / "b.zip").exists()
     change_file(journal, "UPDATE records SET actor = 'nobody' WHERE sequence = 30")
     assert "Record 30 of table T1 does not fit" in refused("--bundle", "1", "--out", str(tmp_path / "b.zip"))

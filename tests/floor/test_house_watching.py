@@ -1,7 +1,12 @@
 """Watches on the machine: its clock and its disk."""
 
+from contextlib import closing
+from pathlib import Path
+
 from croupier.floor.house_log import DiskLow, DiskRecovered
-from croupier.floor.house_watching import ClockWatch, DiskWatch
+from croupier.floor.house_watching import ClockWatch, DiskWatch, last_written_ms
+from croupier.journal import EMPTY, Draft, linked
+from croupier.journal.sqlite import SqliteStore
 from table.rig import START_MS
 
 
@@ -25,6 +30,24 @@ def test_a_clock_that_is_set_is_noticed_once() -> None:
         seen.append(watch.tick())
     stepped = [None if event is None else event.by_ms for event in seen]
     assert stepped == [None, None, None, None, None, 1_001, None, -3_600_000, None]
+
+
+def test_a_clock_that_was_set_back_while_nobody_looked_is_noticed_by_what_was_written_last() -> None:
+    wall, monotonic = Dial(START_MS), Dial(77)
+    stepped = ClockWatch(wall, monotonic, written_ms=START_MS + 60_000).tick()
+    assert stepped is not None
+    assert stepped.by_ms == -60_000
+    assert ClockWatch(wall, monotonic, written_ms=START_MS + 900).tick() is None
+    assert ClockWatch(wall, monotonic, written_ms=START_MS - 60_000).tick() is None
+
+
+def test_what_was_written_last_is_the_latest_of_all_streams(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "journal.db")) as store:
+        assert last_written_ms(store) is None
+        drafts = [Draft(START_MS + at, "x", "x", at, 0, "noted", 1, b"{}") for at in (1, 5, 3)]
+        store.append(linked("A", EMPTY, drafts), [])
+        store.append(linked("B", EMPTY, drafts[:1]), [])
+        assert last_written_ms(store) == START_MS + 3
 
 
 def test_a_clock_that_is_slewed_is_not_a_jump() -> None:

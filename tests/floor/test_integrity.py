@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import croupier
@@ -20,6 +21,7 @@ from croupier.floor.integrity import (
     measure,
     read_manifest,
     reason_to_halt,
+    record,
 )
 from croupier.floor.integrity_watch import IntegrityWatch
 from croupier.floor.vouchers import DAY_MS
@@ -138,11 +140,72 @@ def test_books_of_ones_own_are_covered(package: Path, tmp_path: Path) -> None:
     assert compare(recorded, measure(package, [book])).faults == ("book:own.toml was changed.",)
 
 
-def test_a_linked_folder_is_refused(package: Path, tmp_path: Path) -> None:
-    (package / "linked").symlink_to(tmp_path)
+@pytest.mark.parametrize("folders", [("a", "b"), ("x/books", "y/books")])
+def test_books_of_the_same_name_are_covered_each(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folders: tuple[str, str]
+) -> None:
+    books = [tmp_path / name / "own.toml" for name in folders]
+    other = tmp_path / "other.toml"
+    for book in (*books, other):
+        book.parent.mkdir(parents=True, exist_ok=True)
+        book.write_text(f"pays = {len(str(book))}\n")
+    recorded = measure(package, [*books, other])
+    assert "book:other.toml" in recorded.files
+    monkeypatch.chdir(tmp_path)  # the record does not depend on how a book is named
+    near = [book.relative_to(tmp_path) for book in books]
+    assert measure(package, [Path("other.toml"), *near[::-1], *near]) == recorded
+    for book, name in zip(books, folders, strict=True):
+        before = book.read_bytes()
+        book.write_text("pays = 99\n")
+        assert compare(recorded, measure(package, [*books, other])).faults == (
+            f"book:{name}/own.toml was changed.",
+        )
+        book.write_bytes(before)
+    assert not compare(recorded, measure(package, [books[0], other])).ok
+
+
+def test_a_file_of_the_package_is_not_taken_for_a_book(package: Path, tmp_path: Path) -> None:
+    book = tmp_path / "own.toml"
+    book.write_text("pays = 1\n")
+    recorded = measure(package, [book])
+    (package / "book:own.toml").write_text("pays = 1\n")
+    assert compare(recorded, measure(package, [book])).faults == ("./book:own.toml was added.",)
+
+
+def test_a_linked_folder_is_a_fault_and_is_never_recorded(package: Path, tmp_path: Path) -> None:
+    recorded = record(package)
+    (package / "linked").symlink_to(tmp_path, target_is_directory=True)
+    fault = "linked is a link to a folder, which no hash covers."
+    assert compare(recorded, measure(package)).faults == (fault,)
+    assert compare(measure(package), measure(package)).faults == (fault,)
     with pytest.raises(BadInput) as refused:
-        measure(package)
+        record(package)
     assert refused.value.code == "package-linked"
+
+
+def test_a_folder_that_a_link_has_replaced_is_a_fault(package: Path, tmp_path: Path) -> None:
+    recorded = record(package)
+    (package / "table").rename(tmp_path / "elsewhere")
+    (package / "table").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    report = compare(recorded, measure(package))
+    assert "table is a link to a folder, which no hash covers." in report.faults
+    assert "table/decide.py is missing." in report.faults
+
+
+def test_what_is_no_file_is_not_waited_for(package: Path) -> None:
+    recorded = measure(package)
+    (package / "table" / "decide.py").unlink()
+    os.mkfifo(package / "table" / "decide.py")
+    assert compare(recorded, measure(package)).faults == ("table/decide.py was changed.",)
+
+
+def test_a_name_that_is_no_text_can_be_written_down(package: Path) -> None:
+    recorded = measure(package)
+    with open(os.fsencode(package) + b"/caf\xe9.py", "wb"):  # noqa: PTH123  # a path of bytes
+        pass
+    (fault,) = compare(recorded, measure(package)).faults
+    assert fault == "caf\\udce9.py was added."
+    assert msgspec.json.encode(fault)
 
 
 def test_the_package_itself_is_measured_whole() -> None:
@@ -172,6 +235,21 @@ def test_it_is_checked_at_the_start_every_day_and_on_demand() -> None:
     assert watch.tick(6 * DAY_MS) is not None
 
 
+def test_a_check_that_cannot_be_made_is_a_fault_and_is_due_again() -> None:
+    def look() -> IntegrityReport:
+        raise PermissionError(13, "Permission denied", "caf\udce9.py")
+
+    watch = IntegrityWatch(look)
+    first = watch.tick(1_000)
+    assert first is not None
+    assert (first.occasion, first.ok, first.digest) == ("start", False, "none")
+    assert "could not be made" in first.faults[0]
+    assert msgspec.json.encode(first)
+    assert reason_to_halt(first.faults) is not None
+    assert watch.tick(DAY_MS) is None
+    assert watch.tick(1_000 + DAY_MS) is not None
+
+
 def test_a_fault_is_a_reason_to_halt_a_table_that_players_are_told_of() -> None:
     assert reason_to_halt(()) is None
     reason = reason_to_halt(tuple(f"{name}.py was changed." for name in "abcde"))
@@ -198,17 +276,17 @@ def installed(tmp_path: Path) -> Path:
 
 
 def test_the_command_records_and_compares(installed: Path, tmp_path: Path) -> None:
-    record = str(tmp_path / "record.json")
+    file = str(tmp_path / "record.json")
     settings = {"PYTHONPATH": str(installed)}
-    written = run_process("integrity", record, "--write", **settings)
+    written = run_process("integrity", file, "--write", **settings)
     assert (written.status, written.err) == (0, "")
-    digest = read_manifest(Path(record)).digest
+    digest = read_manifest(Path(file)).digest
     assert written.out.endswith(f"SHA-256 {digest}\n")
-    same = run_process("integrity", record, **settings)
+    same = run_process("integrity", file, **settings)
     assert same == (0, f"The software is as recorded.\nSHA-256 {digest}\n", "")
     book = installed / "croupier" / "rulebook" / "books" / "mbs-roulette.toml"
     book.write_bytes(book.read_bytes() + b"\n")
-    changed = run_process("integrity", record, "--json", **settings)
+    changed = run_process("integrity", file, "--json", **settings)
     assert changed.status == 1
     assert json.loads(changed.out)["faults"] == ["rulebook/books/mbs-roulette.toml was changed."]
 

@@ -15,7 +15,7 @@ from croupier.floor.live_projection_file import open_file
 from croupier.floor.live_projection_results import LiveResults, meters_now
 from croupier.floor.projections import MetersFold, RoundsFold
 from croupier.floor.voucher_numbers import new_voucher_number
-from croupier.journal import Record
+from croupier.journal import Record, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import load_book
 from croupier.table import Meters, Rules, recall_round
@@ -215,8 +215,12 @@ def test_a_file_that_is_damaged_or_of_another_shape_is_built_again(
 def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
     with closing(SqliteStore(tmp_path / "journal.db")):
         pass
-    with pytest.raises(FileExistsError):
+    with pytest.raises(StoreError, match="is no projection"):
         open_file(tmp_path / "journal.db")
+    (tmp_path / "folder").mkdir()
+    for place in ("folder", "absent/live.db"):
+        with pytest.raises(StoreError, match="cannot be opened"):
+            open_file(tmp_path / place)
 
 
 # What screens show

@@ -38,7 +38,7 @@ def compared(store: Store, live: LiveProjection, now_ms: int) -> int:
     return len(numbers)
 
 
-@pytest.mark.parametrize("seed", [3, 4, 11])
+@pytest.mark.parametrize("seed", [3, 4])
 def test_lists_are_what_the_claims_say_whichever_stream_is_read_first(tmp_path: Path, seed: int) -> None:
     simulate(seed, tmp_path / "journal.db")
     with closing(open_store(str(tmp_path / "journal.db"))) as store:

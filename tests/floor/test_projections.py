@@ -139,7 +139,7 @@ def keeping_all(play: Play) -> RoundsFold:
 
 def test_what_cannot_be_built_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
     journal, out = write_journal(tmp_path / "floor.db", money_wheel()), str(tmp_path / "p.db")
-    assert "the journal itself" in refusal("project", journal, "--out", journal)
+    assert "is a journal" in refusal("project", journal, "--out", journal)
     assert "cannot be written" in refusal("project", journal, "--out", str(tmp_path / "absent" / "p.db"))
     assert refusal("project", str(tmp_path / "no.db"), "--out", out).startswith("There is no journal")
     change_file(journal, "UPDATE records SET payload = CAST('{}' AS BLOB) WHERE sequence = 8")

@@ -212,7 +212,9 @@ async def test_commands_come_after_the_interruption_however_early_they_are_sent(
 
 
 @played
-async def test_a_clock_that_was_set_back_gives_an_interruption_of_no_length(tmp_path: Path) -> None:
+async def test_a_clock_that_was_set_back_says_nothing_about_the_length_of_an_interruption(
+    tmp_path: Path,
+) -> None:
     live = await in_phase(tmp_path, "betting")
     live.clock.advance(5_000)
     assert await answers(live.bet("1", "red", 1_000)) == [None]
@@ -221,4 +223,23 @@ async def test_a_clock_that_was_set_back_gives_an_interruption_of_no_length(tmp_
     await live.start()
     interrupted = await live.until(e.TableInterrupted)
     assert interrupted.began_ms == interrupted.ended_ms
+    assert not interrupted.length_known
+    # Nobody can say that it was shorter than the time of grace, and what was to close bets is far off.
+    assert interrupted.consequence == "void"
+    assert live.run.state.round is None
+    await live.stop()
+
+
+@played
+async def test_a_machine_whose_clock_is_a_little_behind_goes_on_with_the_round(tmp_path: Path) -> None:
+    live = await in_phase(tmp_path, "betting")
+    live.clock.advance(5_000)
+    assert await answers(live.bet("1", "red", 1_000)) == [None]
+    await live.run.stop()
+    live.clock.advance(-500)
+    await live.start()
+    interrupted = await live.until(e.TableInterrupted)
+    assert interrupted.began_ms == interrupted.ended_ms
+    assert interrupted.length_known
+    assert interrupted.consequence == "continue"
     await live.stop()

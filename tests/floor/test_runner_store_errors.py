@@ -2,14 +2,17 @@
 
 import asyncio
 import sys
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
-from croupier.floor import Runner
+from croupier.floor import Runner, writer
 from croupier.floor.refusals import CODES
 from croupier.floor.timekeeping import BEAT_SECONDS
-from croupier.journal import StoreError
+from croupier.journal import Draft, StoreError
+from croupier.table import Entry
 from croupier.table import commands as c
 from croupier.table import events as e
 from floor.sim_live import Live, answers, played, turns
@@ -289,4 +292,27 @@ async def test_stopping_after_a_failed_append_keeps_no_snapshot_of_what_never_wa
     await live.start()
     assert await live.run.settled_state() == live.replayed()
     assert isinstance(live.run, Runner)
+    await live.stop()
+
+
+@played
+async def test_what_cannot_be_written_down_keeps_nobody_else_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await betting(tmp_path, "1", "2", "3")
+    encode = writer.drafts_of_batch
+
+    def of_some(commands: Sequence[Sequence[Entry]]) -> list[Draft]:
+        if any(
+            isinstance(entry.event, e.BetsChanged) and entry.event.seat == "2" for entry in chain(*commands)
+        ):
+            raise ValueError("Exceeds the limit for integer string conversion")
+        return encode(commands)
+
+    monkeypatch.setattr(writer, "drafts_of_batch", of_some)
+    sent = [live.bet(seat, "red", 1_000) for seat in ("1", "2", "3")]
+    assert await answers(*sent) == [None, "not-registered", None]
+    assert await answers(live.bet("1", "black", 1_000)) == [None]
+    assert live.replayed().seats["2"].stakes == {}
+    assert live.replayed().seats["3"].stakes == {"red": 1_000}
     await live.stop()

@@ -21,6 +21,8 @@ from croupier.floor.evidence import open_evidence
 from croupier.floor.house_log import (
     HOUSE_STREAM,
     BackupMade,
+    CheckFailed,
+    CheckPassed,
     ClockStepped,
     DeviceFound,
     DeviceLost,
@@ -57,6 +59,8 @@ HOUSE_EVENTS: list[HouseEvent] = [
     DiskLow(free_bytes=10_000_000, low_bytes=1_000_000_000),
     DiskRecovered(free_bytes=2_000_000_000),
     SoftwareChecked(occasion="daily", digest="ab" * 32, ok=False, faults=("table/decide.py was changed.",)),
+    CheckFailed(check="disk", reason="No such file or directory"),
+    CheckPassed(check="disk"),
     DeviceLost(device="wheel-1", table="T1"),
     DeviceFound(device="terminal-4", table="T1", seat="4"),
     BackupMade(name="night.db", heads={"T1": 12}),
@@ -125,6 +129,7 @@ def test_every_kind_of_trouble_has_its_row(journal: str) -> None:
         "device-lost",
         "clock-stepped",
         "disk-low",
+        "check-failed",
         "software-checked",
         "command-refused",
         "backup-made",
@@ -239,9 +244,20 @@ def test_a_page_without_end_is_refused(journal: str, index: LiveProjection, limi
 def test_moments_are_by_the_clocks_of_a_zone() -> None:
     assert read_moment("2023-11-15", "Asia/Singapore") == read_moment("2023-11-14T16:00:00Z", "UTC")
     assert read_moment("2023-11-15T06:00", "+08:00") == read_moment("2023-11-14T22:00:00", "UTC")
+    assert read_moment("2023-11-15 06:00:30.5+08:00", "UTC") % 60_000 == 30_500
     for text in ("", "tomorrow", "2023-13-01", "9999-12-31", "2023-11-15T99:00"):
         with pytest.raises(BadInput):
             read_moment(text, "UTC", end=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["20231114", "2023-W46-2", "2023W462", "20231114T221320", "2023-11-14T22", "2023-11-1"]
+)
+def test_moments_are_written_in_one_way_only(journal: str, text: str) -> None:
+    """A day in short form would be taken for its first moment, and a search up to it would leave it out."""
+    right = f"{text!r} is no day and no moment. Write it as in 2024-05-31 or 2024-05-31T18:30:00."
+    for word in ("--from", "--to"):
+        assert refusal("events", journal, word, text) == right
 
 
 # The command
@@ -344,4 +360,16 @@ def test_projections_and_exports_take_a_house_for_what_it_is(journal: str, tmp_p
     assert [json.loads(line)["kind"] for line in lines][:2] == ["server-started", "clock-stepped"]
     assert refusal("export", journal, "--table", "house", "--what", "rounds") == (
         "The house has records and no rounds. Write --what records."
+    )
+
+
+@pytest.mark.parametrize("stream", ["cage", "house", "office"])
+def test_what_plays_no_rounds_has_no_bundle_and_no_figures(journal: str, tmp_path: Path, stream: str) -> None:
+    out = tmp_path / "round.zip"
+    assert refusal("export", journal, "--table", stream, "--bundle", "1", "--out", str(out)) == (
+        f"The {stream} has records and no rounds. Name a table that plays; --what records gives what is here."
+    )
+    assert not out.exists()
+    assert refusal("report", journal, "--by", "day", "--table", stream) == (
+        f"The {stream} has records and no rounds. Name a table that plays."
     )

@@ -197,3 +197,21 @@ def test_a_noted_hash_is_looked_for(journal: str) -> None:
     assert (wrong.status, "table T1, record 30: its hash is not the one that was" in wrong.out) == (1, True)
     cut = run("verify", journal, "--anchor", f"T1:999:{record.hash.hex()}")
     assert (cut.status, "table T1, record 999: it is not there" in cut.out) == (1, True)
+
+
+def test_an_anchor_that_nothing_would_be_compared_with_is_refused(journal: str) -> None:
+    one, other = 64 * "a", 64 * "b"
+    assert "of table 'T9', and there is no such table" in refusal(
+        "verify", journal, "--anchor", f"T9:1:{one}"
+    )
+    assert "Its tables are T1, T2" in refusal("verify", journal, "--anchor", f"T9:1:{one}")
+    elsewhere = refusal("verify", journal, "--table", "T2", "--anchor", f"T1:1:{one}")
+    assert elsewhere.startswith("An anchor is of table 'T1', and only 'T2' is verified.")
+    twice = refusal("verify", journal, "--anchor", f"T1:1:{one}", "--anchor", f"T1:1:{other}")
+    assert twice.startswith("Record 1 of table 'T1' is anchored with two different hashes.")
+
+
+def test_the_same_anchor_twice_is_one(journal: str) -> None:
+    anchor = f"T1:30:{records_of(roulette())[29].hash.hex()}"
+    assert run("verify", journal, "--anchor", anchor, "--anchor", anchor.upper()).status == 0
+    assert run("verify", journal, "--table", "T1", "--anchor", anchor).status == 0

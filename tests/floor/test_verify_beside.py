@@ -1,4 +1,4 @@
-"""Two processes find in a journal what one finds: the same record, for the same reason."""
+"""However a journal is read, the same record is found for the same reason: by two processes or by one."""
 
 import json
 import sqlite3
@@ -13,7 +13,16 @@ from croupier.floor.verify import TableReport, verify_journal
 from croupier.floor.verify_beside import PORTION, Beside, Errand, Portion, portions
 from croupier.journal import Record, StoreError
 from croupier.rulebook import load_book
-from floor.audit_journal import put_rows, records_of, relink, write_journal
+from floor.audit_journal import (
+    Event,
+    MemoryEvidence,
+    edit,
+    first_misfit,
+    put_rows,
+    records_of,
+    relink,
+    write_journal,
+)
 from floor.audit_play import RandomTable
 from table.rig import Play
 
@@ -80,15 +89,64 @@ def another_actor(rows: list[Record]) -> list[Record]:
     return relink(replaced(rows, 200, actor="somebody"))
 
 
+def another_part(rows: list[Record]) -> list[Record]:
+    return relink(replaced(rows, 200, part=rows[200].part + 1))
+
+
+def another_kind(rows: list[Record]) -> list[Record]:
+    return relink(replaced(rows, last_of(rows, "bets-changed"), kind="box-marked"))
+
+
+def another_version(rows: list[Record]) -> list[Record]:
+    return relink(replaced(rows, 200, version=9))
+
+
+def a_number_again(rows: list[Record]) -> list[Record]:
+    first, again, *_ = (index for index, row in enumerate(rows) if row.kind == "bets-changed")
+    return relink([*rows[: again + 1], rows[first], *rows[again + 1 :]])
+
+
 def no_event(rows: list[Record]) -> list[Record]:
     return relink(replaced(rows, 200, payload=b"{}"))
+
+
+def edited(rows: list[Record], index: int, change: Callable[[Event, Event], None]) -> list[Record]:
+    return relink([*rows[:index], edit(rows[index], change), *rows[index + 1 :]])
+
+
+def another_clause(rows: list[Record]) -> list[Record]:
+    def change(event: Event, cause: Event) -> None:
+        event["clause"] = "mbs-roulette:1.1"
+
+    return edited(rows, last_of(rows, "bets-changed"), change)
+
+
+def an_earlier_bet(rows: list[Record]) -> list[Record]:
+    def change(event: Event, cause: Event) -> None:
+        cause["at_ms"] -= 3_600_000
+
+    return edited(rows, last_of(rows, "bets-changed"), change)
 
 
 def a_tail_cut_off(rows: list[Record]) -> list[Record]:
     return rows[: last_of(rows, "seat-settled")]
 
 
-CHANGES = (another_payload, another_hash, a_record_less, a_cent_more, another_actor, no_event, a_tail_cut_off)
+CHANGES = (
+    another_payload,
+    another_hash,
+    a_record_less,
+    a_cent_more,
+    another_actor,
+    another_part,
+    another_kind,
+    another_version,
+    a_number_again,
+    no_event,
+    another_clause,
+    an_earlier_bet,
+    a_tail_cut_off,
+)
 
 
 def test_a_journal_that_fits_fits_both_ways(kept: str) -> None:
@@ -100,10 +158,24 @@ def test_a_journal_that_fits_fits_both_ways(kept: str) -> None:
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_two_processes_find_what_one_finds(evening: Play, tmp_path: Path, change: Change) -> None:
-    journal = put(tmp_path, evening, change(records_of(evening)))
+    rows = change(records_of(evening))
+    journal = put(tmp_path, evening, rows)
     alone = reports(journal, ALONE)
     assert alone[0].first_misfit is not None
     assert reports(journal, TOGETHER) == alone
+    one_by_one = MemoryEvidence(evening)
+    one_by_one.put(rows)
+    assert first_misfit(one_by_one) == alone[0].first_misfit
+
+
+def test_payloads_over_several_lines_say_the_same(evening: Play, tmp_path: Path) -> None:
+    rows = [
+        record._replace(payload=json.dumps(json.loads(record.payload), indent=1).encode())
+        for record in records_of(evening)
+    ]
+    assert b"\n" in rows[-1].payload
+    journal = put(tmp_path, evening, relink(rows))
+    assert [report.first_misfit for report in reports(journal, TOGETHER)] == [None]
 
 
 def errand(journal: str, play: Play, rows: int) -> Errand:

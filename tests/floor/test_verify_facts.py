@@ -18,7 +18,7 @@ from table.rig import Play
 Scene = Callable[[], Play]
 Path = tuple[str | int, ...]
 
-TEXTS = {"notice", "reason", "announced", "stakes_clause", "clause of a line", "voucher"}
+TEXTS = {"notice", "reason", "announced", "voucher"}
 """What people read, and what only names something: another text contradicts nothing."""
 SETTINGS = {
     "answers_kept",
@@ -32,7 +32,7 @@ SETTINGS = {
 """Settings of a table that are a little different and would have led to the same."""
 
 
-TIMES = {"began_ms"}
+TIMES = {"began_ms", "length_known"}
 """When an interruption began, a little later with the same consequence: nobody else was there."""
 
 
@@ -63,8 +63,7 @@ def put_at(path: Path) -> Callable[[Event, Event], None]:
 
 
 def name_of(path: Path) -> str:
-    last = str(path[-1])
-    return "clause of a line" if last == "clause" and len(path) > 1 else last
+    return str(path[-1])
 
 
 @pytest.mark.parametrize("scene", [roulette, shortfall, interrupted, money_wheel])

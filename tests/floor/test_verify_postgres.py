@@ -79,5 +79,17 @@ def test_a_table_that_goes_on_is_seen_as_it_was(postgres_address: str) -> None:
     assert (report.records, report.first_misfit) == (20, None)
 
 
+def test_no_password_is_shown(postgres_address: str) -> None:
+    with closing(PostgresStore(postgres_address)):
+        pass
+    mark = "&" if "?" in postgres_address else "?"
+    secret = f"{postgres_address}{mark}password=open-sesame"
+    for words in ((), ("--json",)):
+        ran = run("verify", secret, *words)
+        assert ran.status == 0
+        assert "postgresql://" in ran.out
+        assert "open-sesame" not in ran.out
+
+
 def test_a_database_without_a_journal_cannot_be_read(postgres_address: str) -> None:
     assert refusal("verify", postgres_address).startswith("There is no journal in ")

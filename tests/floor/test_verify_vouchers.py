@@ -14,6 +14,7 @@ from floor.audit_journal import MemoryEvidence, at_table
 from table.rig import START_MS, Play, player
 
 AMOUNT = 12_500
+LATER_MS = START_MS + 3_600_000
 
 
 def issuing() -> Play:
@@ -92,9 +93,81 @@ def test_a_misfit_at_a_table_is_not_blamed_on_the_cage() -> None:
     assert [*misfits(evidence)] == ["T1"]
 
 
-def test_a_voucher_of_another_journal_may_be_redeemed() -> None:
-    evidence = MemoryEvidence(redeeming(AMOUNT))
-    assert misfits(evidence) == {}
+def test_a_voucher_that_a_table_redeems_and_nobody_issued_is_found() -> None:
+    """A floor takes none that its own journal did not issue (`voucher-unknown`), so no record can have."""
+    evidence = MemoryEvidence(issuing(), redeeming_another("V-777"))
+    expected = "no table of this journal issued the voucher that it ends"
+    assert misfits(evidence) == {"T2": (5, expected)}
+
+
+def redeeming_another(number: str) -> Play:
+    play = Play().open(("1",), 1_000)
+    play.do(player("1"), c.BuyCredits(seat="1", cents=AMOUNT, voucher=number))
+    return at_table("T2", play)
+
+
+def test_where_the_issue_cannot_be_seen_nothing_is_said_of_it() -> None:
+    evidence = MemoryEvidence(issuing(), redeeming(AMOUNT))
+    (report,) = verify_journal(evidence, ["T2"])
+    assert report.first_misfit is None
+    evidence.rows["T1"][3] = evidence.rows["T1"][3]._replace(actor="nobody")
+    assert [*misfits(evidence)] == ["T1"]
+
+
+def test_a_misfit_that_hides_no_issue_excuses_no_use() -> None:
+    evidence = journal(AMOUNT, cage(paid(actor="cashier-2")._replace(actor="cashier-1")))
+    evidence.rows["T2"] = MemoryEvidence(redeeming_another("V-777")).rows["T2"]
+    evidence.heads["T2"] = Head(5, evidence.rows["T2"][-1].hash)
+    evidence.claimed = [
+        row if row.table != "T2" else ClaimRow("voucher-redeemed/V-777", "T2", 5) for row in evidence.claimed
+    ]
+    assert [*misfits(evidence)] == ["T2", "cage"]
+
+
+def test_a_voucher_that_ends_at_a_table_and_at_the_cage_is_found_whatever_the_claims_say() -> None:
+    evidence = journal(AMOUNT, cage(paid(number="V-1", at_ms=LATER_MS)))
+    assert misfits(evidence) == {"cage": (1, "the voucher that it ends had ended already, by record 5 of T2")}
+    evidence = journal(AMOUNT, cage(paid(number="V-1", at_ms=START_MS - 1)))
+    assert misfits(evidence) == {"T2": (5, "the voucher that it ends had ended already, by record 1 of cage")}
+
+
+def test_a_voucher_that_ends_twice_at_the_cage_is_found_whatever_the_claims_say() -> None:
+    evidence = journal(AMOUNT, cage(paid(), paid()._replace(number=2)))
+    evidence.claimed.append(ClaimRow("voucher-redeemed/V-2", "cage", 2))
+    assert misfits(evidence) == {"cage": (2, "the voucher that it ends had ended already, by record 1")}
+
+
+def test_a_number_that_two_tables_issue_is_found_whatever_the_claims_say() -> None:
+    evidence = MemoryEvidence(issuing(), at_table("T2", issuing()))
+    assert misfits(evidence) == {
+        "T2": (7, "the voucher that it issues was issued already, by record 7 of T1")
+    }
+
+
+def test_what_is_wrong_with_a_record_itself_is_told_first() -> None:
+    evidence = MemoryEvidence(issuing(), at_table("T2", issuing()))
+    evidence.claimed = [row for row in evidence.claimed if row.table != "T2"]
+    sequence, reason = misfits(evidence)["T2"]
+    assert sequence == 7
+    assert reason.startswith("its payload claims voucher-issued/V-1, and the journal holds nothing")
+
+
+def test_a_number_that_one_table_issues_twice_is_found_whatever_the_claims_say() -> None:
+    play = Play().open(("1", "2"), AMOUNT)
+    play.do(player("1"), c.CashOut(seat="1", voucher="V-1"))
+    play.do(player("2"), c.CashOut(seat="2", voucher="V-1"))
+    assert misfits(MemoryEvidence(play)) == {
+        "T1": (8, "the voucher that it issues was issued already, by record 7")
+    }
+
+
+def test_a_voucher_is_not_redeemed_before_the_same_table_issues_it() -> None:
+    play = Play().open(("1", "2"), AMOUNT)
+    play.do(player("1"), c.BuyCredits(seat="1", cents=AMOUNT, voucher="V-2"))
+    play.do(player("2"), c.CashOut(seat="2", voucher="V-2"))
+    assert misfits(MemoryEvidence(play)) == {
+        "T1": (7, "the voucher that it ends is issued only later, by record 8 of T1")
+    }
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ _TIED: Final = "\u00a0"
 _QUOTED: Final = ("notice", "reason", "sentence", "detail")
 _NOT_KNOWN: Final = ("ball", "wheel", "wheel_turning", "revolutions", "pocket")
 """Facts of a spin: None is something that nobody has seen, not something that is not there."""
-_LEFT_OUT: Final = ("rotor_tenths_rpm", "diamond")
-"""Facts of a spin that only some wheels measure: nothing is said of them where they are not known."""
+_LEFT_OUT: Final = {"rotor_tenths_rpm": None, "diamond": None, "expires_ms": None, "length_known": True}
+"""Facts of which nothing is said where they are usual, or where a table by itself does not know them."""
 
 
 def show_event(event: Event, book_sha256: str) -> list[str]:
@@ -49,7 +49,7 @@ def show_event(event: Event, book_sha256: str) -> list[str]:
             below += [_show_line(field.name, line) for line in value]
         elif isinstance(value, tuple):
             facts += map(_show_change, value)
-        elif field.name in _LEFT_OUT and value is None:
+        elif field.name in _LEFT_OUT and value is _LEFT_OUT[field.name]:
             continue
         elif field.name != "clause":
             facts.append(show_fact(field.name, value))

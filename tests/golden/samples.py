@@ -14,6 +14,7 @@ _SHAPED: Final[dict[str, tuple[Any, Any]]] = {
     "ended_ms": (START_MS, START_MS + 1000),
     "closes_ms": (START_MS, START_MS + 1000),
     "since_ms": (START_MS, START_MS + 1000),
+    "expires_ms": (START_MS, START_MS + 1000),
 }
 """Two values each of the facts that cannot be just any text or number."""
 

@@ -119,6 +119,37 @@ def test_a_damaged_journal_of_the_first_version_stays_as_it_is(path: Path, damag
         assert connection.execute("PRAGMA user_version").fetchone() == (1,)
 
 
+@pytest.mark.parametrize("suffix", ["", "-wal"])
+def test_a_file_that_was_moved_removed_or_replaced_is_not_in_place(
+    store: SqliteStore, path: Path, suffix: str
+) -> None:
+    file, away = Path(f"{path}{suffix}"), path.with_name("away")
+    write(store, "T1", drafts(3))
+    with contextlib.closing(SqliteStore(path)):  # another one that comes and goes changes nothing
+        pass
+    assert store.is_in_place()
+    file.rename(away)
+    assert not store.is_in_place()
+    shutil.copy(away, file)  # a copy is another file, and nothing is written to it
+    assert not store.is_in_place()
+    file.unlink()
+    away.rename(file)
+    assert store.is_in_place()
+
+
+def test_a_link_to_the_journal_has_to_lead_to_it(store: SqliteStore, path: Path) -> None:
+    named = path.with_name("named.db")
+    named.symlink_to(path)
+    with contextlib.closing(SqliteStore(named)) as linked:
+        assert linked.is_in_place()
+        named.unlink()
+        named.symlink_to(named)
+        assert not linked.is_in_place()
+        named.unlink()
+        named.symlink_to(path.with_name("other.db"))
+        assert not linked.is_in_place()
+
+
 def test_an_append_is_one_statement(store: SqliteStore) -> None:
     # Within a statement SQLite needs nothing of Python; between two it would wait for whoever decides bets.
     seen: list[str] = []

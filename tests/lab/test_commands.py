@@ -101,7 +101,7 @@ class TestSession:
             ("anti-martingale", "wins=2"),
             ("labouchere", "line=1,1"),
             ("andrucci", "watch=5"),
-            ("kelly", "belief=0.6"),
+            ("kelly", "belief=0.53"),
             ("kelly", "belief=19/37"),
         ],
     )

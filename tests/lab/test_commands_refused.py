@@ -23,6 +23,32 @@ def _three_wins(memory, net_cents, outcome):
         memory[1] += 1
     return LEAVE if memory[1] == 3 else 1
 
+@step
+def _dividing(memory, net_cents, outcome):
+    return 1 // memory[1]
+
+@step
+def _sitting(memory, net_cents, outcome):
+    return 0
+
+def _plain(memory, net_cents, outcome):
+    return 1
+
+def dividing(slip):
+    return System(name="dividing", slips=(slip,), step=_dividing, start=(0, 0))
+
+def sitting(slip):
+    return System(name="sitting", slips=(slip,), step=_sitting, start=(0,))
+
+def plain(slip):
+    return System(name="plain", slips=(slip,), step=_plain, start=(0,))
+
+def blank(slip):
+    return System(name="blank", slips=(slip,), step=_sitting, start=())
+
+def aimless(slip):
+    return System(name="aimless", slips=(), step=_sitting, start=(0,))
+
 def negative(slip):
     return System(name="negative", slips=(slip,), step=_negative, start=(0, 0))
 
@@ -158,6 +184,34 @@ def test_a_system_of_ones_own_plays(own: str) -> None:
     assert figures["left"] == pytest.approx(1, abs=1e-6)
     words = ("lab", "simulate", *SESSION[2:], f"{own}:three_wins", "--sessions", "3000", "--json")
     assert abs(run(*words).json["figures"]["rounds"]["z"]) < 5
+
+
+def test_a_system_of_ones_own_plays_again_in_another_process(own: str) -> None:
+    words = (*SESSION, f"{own}:three_wins", "--csv")
+    first, second = run_process(*words), run_process(*words)
+    assert (first.status, first.err) == (0, "")
+    assert second == first
+
+
+def test_a_system_that_sits_every_round_out_loses_nothing(own: str) -> None:
+    figures = run(*SESSION, f"{own}:sitting", "--rounds", "20", "--json").json["figures"]
+    assert (figures["turnover_cents"], figures["loss_by_turnover"], figures["mean_cents"]) == (0, 0, 10_000)
+    words = ("lab", "simulate", *SESSION[2:], f"{own}:sitting", "--rounds", "20", "--sessions", "10")
+    assert run(*words).status == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("dividing", "The step of the system dividing cannot be run: ZeroDivisionError: "),
+        ("plain", "The step of the system plain is no step yet. Write @step above the function."),
+        ("blank", "The system blank starts with () as its memory. Give whole numbers"),
+        ("aimless", "The system aimless has no slip. Give it at least one to bet on."),
+    ],
+)
+@pytest.mark.parametrize("command", ["session", "simulate", "compare"])
+def test_a_system_of_ones_own_that_is_wrong(own: str, command: str, name: str, said: str) -> None:
+    assert refusal("lab", command, *SESSION[2:], f"{own}:{name}").startswith(said)
 
 
 @pytest.mark.parametrize("command", ["session", "simulate"])

@@ -131,7 +131,15 @@ def the_known_edges_stand_there(sheet: Sheet) -> None:
         assert edge in sheet.text
 
 
+def a_chance_too_small_to_be_computed_is_not_called_none(sheet: Sheet) -> None:
+    """After a million rounds hardly anybody is ahead with one to one, but it can be."""
+    assert re.search(r"<td[^>]*>1,000,000</td>(<td[^>]*>[^<]*</td>){2}<td[^>]*>&lt; 1e-40</td>", sheet.html)
+    table = sheet.html.partition("Player ahead</th>")[2].partition("</table>")[0]
+    assert not re.search(r"<td[^>]*>0</td>", table)
+
+
 HOLDS = (
+    a_chance_too_small_to_be_computed_is_not_called_none,
     the_page_is_whole_and_needs_nothing_beside_itself,
     every_bet_stands_there_with_its_odds_in_the_names_of_the_book,
     clauses_and_assumptions_are_told,

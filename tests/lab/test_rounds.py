@@ -183,18 +183,18 @@ def test_a_lattice_too_fine_to_be_listed_is_summed_up_in_bins() -> None:
     low = after.quantile(1e-12)
     assert after.at_most(low - after.step_cents) < 1e-12 <= after.at_most(low)
     with pytest.raises(BadInput, match="bins"):
-        after.chance(0)
+        after.chance(3)
 
 
 def test_bins_hold_the_cells_they_cover() -> None:
     lattice = common_lattice([(ODD, 20_000)])
     fine, coarse = _Tilted(lattice), _Tilted(lattice)
-    coarse._width = 1000
+    coarse._width = 1024
 
     first, _, cells = fine.window(1e-40)
     bin_first, width, bins = coarse.window(1e-40)
 
-    begin = -(-first // width) * width
+    begin = bin_first + -((bin_first - first) // width) * width
     whole = (first + cells.size - begin) // width
     summed = cells[begin - first :][: whole * width].reshape(whole, width).sum(axis=1)
     offset = (begin - bin_first) // width

@@ -1,10 +1,8 @@
 """Exact sessions: known values, and whole fractions on small ones."""
 
-from collections import defaultdict
 from fractions import Fraction
 
 import msgspec
-import numpy as np
 import pytest
 
 from croupier.lab import (
@@ -25,75 +23,11 @@ from croupier.lab import (
 from croupier.lab import systems as s
 from croupier.lab.system import Memory
 from croupier.rulebook import BadInput, load_book, shipped_books
+from lab.session_fractions import assert_same_ends
 
 MBS = load_book("mbs-roulette")
 RED = place_slip(MBS, {"red": 100})
 STAR = place_slip(load_book("rws-money-wheel"), {"symbol:1": 100})
-
-
-Node = tuple[tuple[int, ...], int, int]
-"""What the system remembers, what it stakes next, and the bankroll in cents."""
-
-
-def by_fractions(session: Session) -> dict[tuple[str, int], Fraction]:
-    """The end of a session from its definition: every state and bankroll by name, every chance a fraction."""
-    system, limits = session.system.in_law or session.system, session.limits
-    ends: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
-
-    def arrive(memory: tuple[int, ...], net: int, outcome: int, cents: int) -> tuple[Node, str | None]:
-        working = np.array(memory, np.int64)
-        ask = int(system.step(working, net, outcome))
-        slip = system.slips[int(working[0])]
-        most = (
-            None if limits.maximum_cents is None else limits.maximum_cents // max(slip.stakes_cents.values())
-        )
-        ending = "left" if ask == LEAVE else None
-        if system.proportional:
-            ask = max(1, cents * ask // (10**6 * slip.staked_cents))
-            ask = min(ask, most) if most is not None else ask
-        elif most is not None and ask > most and ending is None:
-            if limits.beyond == "restart":
-                return arrive(system.start, 0, NO_OUTCOME, cents)
-            ending = "table-limit" if limits.beyond == "stop" else None
-            ask = most
-        if ending is None and ask * slip.staked_cents > cents:
-            ending = "ruin"
-        if session.stop_cents is not None and cents <= session.stop_cents:
-            ending = "stop"
-        if session.goal_cents is not None and cents >= session.goal_cents:
-            ending = "goal"
-        return (tuple(working.tolist()), ask, cents), ending
-
-    first, _ = arrive(system.start, 0, NO_OUTCOME, session.bankroll_cents)
-    playing = {first: Fraction(1)}
-    for _ in range(session.rounds):
-        after: dict[Node, Fraction] = defaultdict(Fraction)
-        for (memory, ask, cents), chance in playing.items():
-            slip = system.slips[memory[0]]
-            for outcome, weight in enumerate(slip.weights):
-                net = ask * slip.net_cents[outcome]
-                unit_net = slip.net_cents[outcome] if ask else 0
-                node, ending = arrive(memory, unit_net, outcome, cents + net)
-                share = chance * Fraction(weight, slip.pockets)
-                if ending is None:
-                    after[node] += share
-                else:
-                    ends[ending, cents + net] += share
-        playing = after
-    for (_, _, cents), chance in playing.items():
-        ends["time", cents] += chance
-    return ends
-
-
-def assert_same_ends(session: Session) -> None:
-    exact, result = by_fractions(session), play_session(session)
-    found = {
-        (ENDINGS[row], int(result.end_cents[column])): float(result.chances[row, column])
-        for row, column in zip(*np.nonzero(result.chances), strict=True)
-    }
-    assert found.keys() == exact.keys()
-    for key, chance in exact.items():
-        assert found[key] == pytest.approx(float(chance), rel=1e-12)
 
 
 def test_the_martingale_of_a_thousand_has_its_known_values() -> None:
@@ -187,6 +121,20 @@ def _sinking(memory: Memory, net_cents: int, outcome: int) -> int:
     return int(memory[1])
 
 
+@step
+def _dividing(memory: Memory, net_cents: int, outcome: int) -> int:
+    return int(6 // memory[1])
+
+
+@step
+def _of_no_use(memory: Memory, net_cents: int) -> int:  # type: ignore[misc]  # too few arguments, on purpose
+    return 1
+
+
+def _plain(memory: Memory, net_cents: int, outcome: int) -> int:
+    return 1
+
+
 def test_anybody_can_add_a_system_in_a_few_lines() -> None:
     system = System(name="thrice", slips=(RED,), step=_thrice, start=(0, 0))
 
@@ -244,6 +192,28 @@ GOOD = Session(system=s.martingale(RED), bankroll_cents=10_000, rounds=100)
         ({"limits": Limits(beyond="pray")}, "unknown-beyond"),
         ({"system": System(name="sinking", slips=(RED,), step=_sinking, start=(0, 3))}, "negative-stake"),
         ({"system": System(name="lost", slips=(RED,), step=_sinking, start=(1, 2))}, "unknown-slip"),
+        ({"system": System(name="none", slips=(), step=_thrice, start=(0, 0))}, "system-without-slip"),
+        ({"system": System(name="blank", slips=(RED,), step=_thrice, start=())}, "bad-memory"),
+        ({"system": System(name="half", slips=(RED,), step=_thrice, start=(0, 0.5))}, "bad-memory"),
+        ({"system": System(name="far", slips=(RED,), step=_thrice, start=(0, 2**63))}, "bad-memory"),
+        (
+            {"system": System(name="cell", slips=(RED,), step=_thrice, start=(0, 0), stake_cell=2)},
+            "bad-memory",
+        ),
+        ({"system": System(name="plain", slips=(RED,), step=_plain, start=(0,))}, "step-not-compiled"),
+        ({"system": System(name="divides", slips=(RED,), step=_dividing, start=(0, 0))}, "step-fault"),
+        ({"system": System(name="few", slips=(RED,), step=_of_no_use, start=(0, 0))}, "step-fault"),
+        (
+            {"system": s.kelly(RED, Fraction(9, 10)), "limits": Limits(maximum_cents=2000)},
+            "limit-under-first-stake",
+        ),
+        (
+            {
+                "system": s.kelly(RED, Fraction(9, 10)),
+                "limits": Limits(maximum_cents=2000, beyond="restart"),
+            },
+            "limit-under-first-stake",
+        ),
         (
             {"system": System(name="all", slips=(RED,), step=_sinking, start=(0, 10**7), proportional=True)},
             "more-than-everything",
@@ -251,11 +221,31 @@ GOOD = Session(system=s.martingale(RED), bankroll_cents=10_000, rounds=100)
     ],
 )
 def test_a_session_that_cannot_be_played_is_refused(change: dict[str, object], code: str) -> None:
+    session = msgspec.structs.replace(GOOD, **change)
+
     with pytest.raises(BadInput) as refusal:
-        play_session(msgspec.structs.replace(GOOD, **change))
+        play_session(session)
 
     assert refusal.value.code == code
     assert refusal.value.right
+    with pytest.raises(BadInput) as refusal:
+        simulate_sessions(session, 10, seed=1)
+    assert refusal.value.code == code
+
+
+@step
+def _tired(memory: Memory, net_cents: int, outcome: int) -> int:
+    memory[1] -= 1
+    return int(1 + 0 // memory[1])
+
+
+@pytest.mark.parametrize("watches", [False, True])
+def test_a_step_that_breaks_late_is_refused_in_a_simulation_too(watches: bool) -> None:
+    system = System(name="tired", slips=(RED,), step=_tired, start=(0, 700), watches=watches)
+    session = Session(system=system, bankroll_cents=100_000, rounds=1000)
+
+    with pytest.raises(BadInput, match="The step of the system tired cannot be run: ZeroDivisionError: "):
+        simulate_sessions(session, 10, seed=1)
 
 
 def test_a_session_too_large_for_an_exact_answer_says_what_to_do() -> None:

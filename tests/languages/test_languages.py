@@ -40,6 +40,7 @@ NO_SCREEN: Final = (
     "serving",
     "demonstration.py",
     "joining.py",
+    "voucher_key.py",
 )
 """What the files are called that only the command line is refused by."""
 

@@ -22,6 +22,7 @@ from croupier.rulebook import (
     parse_announced,
     probability,
     read_book,
+    required,
     settle,
     vocabulary,
 )
@@ -306,6 +307,21 @@ def test_the_reference_lists_every_word_a_book_may_use_and_no_other() -> None:
     listed = {word for row in rows for word in re.findall(r"`([^`]+)`", row.split(" | ")[1])}
 
     assert listed == known
+
+
+def test_the_reference_lists_the_causes_that_the_table_acts_on_with_the_words_that_fit() -> None:
+    rows = re.findall(r"^\| (`.+`) \|.+\| (`.+`) \| (`.+`) \|$", section("What may go wrong"), re.MULTILINE)
+    cause, consequences, since = ([re.findall(r"`([^`]+)`", row[at]) for row in rows] for at in range(3))
+
+    assert {
+        name: (words, whens) for (name,), words, whens in zip(cause, consequences, since, strict=True)
+    } == {name: ([*words.consequences], [*words.since]) for name, words in required.CAUSES.items()}
+
+
+def test_the_reference_lists_the_actions_that_no_game_can_do_without() -> None:
+    rows = re.findall(r"^\| (`.+`) \| [^`|]+ \|$", section("Who may do what"), re.MULTILINE)
+
+    assert {name for row in rows for name in re.findall(r"`([^`]+)`", row)} == {*required.EVERY_GAME}
 
 
 def test_the_reference_explains_every_key_that_the_readers_ask_for() -> None:

@@ -185,7 +185,11 @@ async def test_a_lock_out_is_cleared(desk: Desk) -> None:
     for _ in range(5):
         await access.sign_in("sue", "Not the password", ADDRESS)
     assert code_of(await access.sign_in("sue", PASSWORD, ADDRESS)) == "locked-out"
-    assert "locked out until" in await aside(desk.done, "staff list")
+    listed = await aside(desk.done, "staff list")
+    assert re.search(r"locked out until \d{4}-\d\d-\d\d \d\d:\d\dZ", listed)
+    times = re.findall(r"\d{4}-\d\d-\d\d \d\d:\d\d.?", listed)
+    assert times
+    assert all(time.endswith("Z") for time in times), "in UTC, and marked so"
     await aside(desk.done, "staff unlock sue --reason 'Called the desk.'")
 
     assert isinstance(await access.sign_in("sue", PASSWORD, ADDRESS), Admitted)

@@ -9,18 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor import ManualClock, create_table
-from croupier.journal import open_store
 from croupier.rulebook import BadInput
 from croupier.server.access import AccessPolicy
 from croupier.server.config import Config, ConfigFaults, SeatConfig
-from croupier.server.config_journal import compare_journal, differences, missing_seats
 from croupier.server.config_reading import load_config, read_config
 from croupier.server.input_limits import InputLimits
-from croupier.table import Actor, Command, Range, Rules, evolve, submit
-from croupier.table import commands as c
-from croupier.table.state import new_state
-from table.rig import START_MS, SUPERVISOR
+from croupier.table import Range
 
 ROOT = Path(__file__).parents[2]
 
@@ -207,6 +201,13 @@ def test_a_journal_on_this_machine_or_behind_a_certificate_is_taken(address: str
             "port-malformed",
             "tcp://host:port",
         ),
+        (
+            "betting_seconds = 30",
+            'wheel = { source = "sensor", port = "tcp://a..b:4001" }',
+            16,
+            "port-malformed",
+            "tcp://host:port",
+        ),
         ("betting_seconds = 30", 'two_people = ["dance"]', 10, "settings", "not an action of this game"),
         ("[1, 100]", "[100, 1]", 19, "range-upside-down", "minimum 100.00 is above the maximum 1.00"),
         ("[1, 100]", "100", 19, "not-a-range", "[5, 500]"),
@@ -319,82 +320,3 @@ def test_whatever_stands_behind_a_key_the_file_is_read_or_refused(data: st.DataO
         lines[place] = f"{lines[place].partition(' = ')[0]} = {text}"
     with contextlib.suppress(ConfigFaults):  # anything else is a fault of the reader
         assert read("\n".join(lines)).tables
-
-
-class Floor:
-    """A journal with the table of the small file."""
-
-    def __init__(self, path: Path) -> None:
-        self.config = read(SMALL.replace('"journal.db"', f'"{path / "journal.db"}"'))
-        self.store = open_store(self.config.journal)
-        (self.table,) = self.config.tables
-        self.rules = Rules(self.config.find_book(self.table.settings.book), self.table.settings.layout)
-        self.clock = ManualClock(START_MS)
-
-
-def test_tables_that_the_journal_does_not_have_are_to_be_created(tmp_path: Path) -> None:
-    floor = Floor(tmp_path)
-    compared = compare_journal(floor.config, floor.store)
-    assert (compared.to_create, compared.differences, compared.only_in_journal) == ((floor.table,), (), ())
-
-    create_table(floor.store, floor.rules, floor.table.settings, START_MS, SUPERVISOR)
-    compared = compare_journal(floor.config, floor.store)
-    assert (compared.to_create, compared.differences) == ((), ())
-    floor.store.close()
-
-
-def test_what_the_file_says_otherwise_is_reported_with_how_it_is_changed(tmp_path: Path) -> None:
-    floor = Floor(tmp_path)
-    create_table(floor.store, floor.rules, floor.table.settings, START_MS, SUPERVISOR)
-    changed = read(
-        SMALL.replace("every-bet = [1, 100]", "every-bet = [1, 100]\nstraight = [1, 50]\nseat = 300")
-        .replace("lock_up = 1000", "lock_up = 2000")
-        .replace('"journal.db"', f'"{tmp_path / "journal.db"}"')
-    )
-    found = {one.what: one for one in compare_journal(changed, floor.store).differences}
-
-    assert set(found) == {"lock_up_cents", "the limit straight", "the limit seat"}
-    assert (found["lock_up_cents"].in_file, found["lock_up_cents"].in_journal) == ("2000.00", "1000.00")
-    assert found["the limit straight"].in_journal == "1.00..100.00"
-    assert found["the limit seat"].in_journal == "none"
-    assert "change-limits" in found["the limit straight"].how
-    assert "another id" in found["lock_up_cents"].how
-    assert "the journal, which holds" in str(found["the limit seat"])
-    floor.store.close()
-
-
-def test_tables_that_only_the_journal_has_are_named(tmp_path: Path) -> None:
-    floor = Floor(tmp_path)
-    renamed = read(
-        SMALL.replace('id = "T1"', 'id = "T2"').replace('"journal.db"', f'"{tmp_path / "journal.db"}"')
-    )
-    create_table(floor.store, floor.rules, floor.table.settings, START_MS, SUPERVISOR)
-    compared = compare_journal(renamed, floor.store)
-    assert compared.only_in_journal == ("T1",)
-    assert [table.id for table in compared.to_create] == ["T2"]
-    floor.store.close()
-
-
-def test_seats_are_compared_once_the_table_has_some(tmp_path: Path) -> None:
-    floor = Floor(tmp_path)
-    state = new_state(floor.table.settings)
-    assert differences(floor.table, state) == []
-    assert [seat.id for seat in missing_seats(floor.table, state)] == ["1", "2", "3"]
-    for number, seat in enumerate(("1", "7"), 1):
-        command = Command(
-            at_ms=START_MS,
-            actor=Actor(id="d", position="dealer"),
-            sender="d",
-            number=number,
-            do=c.OpenSeat(seat=seat, kind="rapid-select"),
-        )
-        for entry in submit(floor.rules, state, command).entries:
-            evolve(floor.rules, state, entry)
-    found = {one.what: (one.in_file, one.in_journal) for one in differences(floor.table, state)}
-    assert found == {
-        "seat 2": ("rapid-select", "none"),
-        "seat 3": ("rapid-select", "none"),
-        "seat 7": ("none", "rapid-select"),
-    }
-    assert [seat.id for seat in missing_seats(floor.table, state)] == ["2", "3"]
-    floor.store.close()

@@ -324,8 +324,10 @@ def test_a_folder_is_no_password_file(tmp_path: Path) -> None:
 def test_nothing_that_shows_a_configuration_shows_a_secret(
     caplog: pytest.LogCaptureFixture, login: str
 ) -> None:
-    config = read(with_bus(f'"tls://{login}@bus.example:4222,tls://{login}@bus.example"'))
+    written = with_bus(f'"tls://{login}@bus.example:4222,tls://{login}@bus.example"')
+    config = read(written.replace("postgresql://pit@", "postgresql://pit:sesame@"))
     assert config.servers is not None
+    assert "sesame" in config.journal
     caplog.set_level(logging.INFO)
     logging.getLogger("croupier").info("%s %r", config.servers, config)
     shown = "tls://bus.example:4222, tls://bus.example"

@@ -2,12 +2,14 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from croupier.journal import open_store
 from croupier.rulebook import BadInput
+from croupier.server import running as running_floors
 from croupier.server.demonstration import STAFF, add_staff, check_journal, demonstration_config
 from croupier.server.running import RunningFloor, run
 from floor.sim_live import played
@@ -37,6 +39,29 @@ async def test_a_demonstration_can_be_run_again_and_no_real_floor_on_its_journal
     assert set(await demonstrate(tmp_path)) == set(STAFF)
     with pytest.raises(BadInput, match="passwords are public"):
         await demonstrate(tmp_path, demonstration=False)
+
+
+@played
+async def test_a_demonstration_that_ended_while_its_tables_were_made_can_be_run_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Ended(Exception):
+        pass
+
+    made: list[str] = []
+    create_table = running_floors.create_table
+
+    def ends_at_the_second(*arguments: Any) -> Any:
+        if made:
+            raise Ended
+        made.append("one")
+        return create_table(*arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(running_floors, "create_table", ends_at_the_second)
+        with pytest.raises(Ended):
+            await demonstrate(tmp_path)
+    assert set(await demonstrate(tmp_path)) == set(STAFF)
 
 
 @played

@@ -16,6 +16,8 @@ from croupier.floor.reports import make_report
 from croupier.floor.reports_calendar import Calendar
 from croupier.floor.selection import Selection
 from croupier.journal import StoreError
+from croupier.server.http.app import HANDLERS, describe
+from croupier.server.http.queries import parameters_of
 from croupier.table import commands as c
 from server.server_rig import LiveServer
 
@@ -88,6 +90,8 @@ def test_a_report_is_given_as_a_file(server: LiveServer) -> None:
         ({"by": "day,day"}, 400, "bad-report"),
         ({"by": ""}, 400, "bad-report"),
         ({"from": "yesterday"}, 400, "bad-day"),
+        ({"to": "20240531"}, 400, "bad-day"),
+        ({"until": "2024-05-31"}, 400, "unknown-query"),
         ({"from": "2024-02-02", "to": "2024-02-01"}, 400, "bad-days"),
         ({"table": "Z"}, 404, "unknown-table"),
     ],
@@ -141,6 +145,8 @@ def test_events_come_page_by_page(server: LiveServer) -> None:
     ("query", "code"),
     [
         ({"from": "soon"}, "bad-moment"),
+        ({"until": "20240531"}, "bad-moment"),
+        ({"to": "2024-05-31"}, "unknown-query"),
         ({"after": "nonsense"}, "bad-cursor"),
         ({"limit": "0"}, "malformed"),
         ({"round": "x"}, "malformed"),
@@ -150,6 +156,43 @@ def test_a_search_that_cannot_be_is_refused(server: LiveServer, query: dict[str,
     with server.client(server.staff_token("auditor")) as client:
         answer = client.get("/api/events", params=query)
     assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+def test_a_parameter_that_is_not_known_is_refused_with_those_that_are(server: LiveServer) -> None:
+    with server.client(server.staff_token("auditor")) as client:
+        events = client.get("/api/events", params={"limit": 1, "to": "secret-2024"})
+        meters = client.get("/api/tables/R1/meters?day=2024-05-31")
+        empty = client.get("/api/events?to")
+        health = [client.get(f"/{name}?probe=1").status_code for name in ("health", "ready")]
+    assert (events.status_code, events.json()) == (
+        400,
+        {
+            "code": "unknown-query",
+            "sentence": "The address has a parameter that is not known here; this takes from, until, table, "
+            "code, seat, actor, round, text, refusals, newest_first, after, limit.",
+        },
+    )
+    assert meters.json()["sentence"].endswith("this takes none.")
+    assert (meters.status_code, empty.status_code) == (400, 400)
+    assert health == [200, 200], "whoever watches a server may add what they like"
+
+
+def test_who_may_not_ask_is_not_told_which_parameters_there_are(server: LiveServer) -> None:
+    with server.client(None) as client:
+        assert client.get("/api/events?to=2024-05-31").status_code == 401
+
+
+def test_the_parameters_that_are_taken_are_those_that_are_described() -> None:
+    described = {
+        operation["operationId"]: {
+            given["name"] for given in operation.get("parameters", []) if given["in"] == "query"
+        }
+        for path in describe()["paths"].values()
+        for operation in path.values()
+    }
+    taken = {str(handler.name): {*parameters_of(handler)} for handler in HANDLERS}
+    assert described == {name: taken[name] for name in described}
+    assert described["reports"] == {"by", "from", "to", "table"}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -201,6 +201,27 @@ def test_a_ticket_is_for_the_seat_that_was_given_it(server: LiveServer, table: s
     assert guessed.json() == unknown.json()
 
 
+def test_the_dealer_hands_out_the_tickets_of_places_without_a_terminal_and_no_others(tmp_path: Path) -> None:
+    tables = {"R1": "mbs-roulette", "M1": "rws-money-wheel"}
+    with LiveServer(tmp_path, tables=tables) as server:
+
+        async def cash_out() -> str:
+            async with await server.rig.console(table="M1") as console:
+                await done(console, BuyCredits(seat="1", cents=5_000))
+                answer = await done(console, CashOut(seat="1"))
+                assert answer.voucher is not None
+                return answer.voucher
+
+        of_place, of_terminal = server.run(cash_out), a_voucher(server)
+        with server.client(server.staff_token("dealer")) as dealer:
+            ticket = dealer.get(f"/api/vouchers/{of_place}/ticket").json()
+            page = dealer.get(f"/api/vouchers/{of_place}/ticket.html")
+            other = dealer.get(f"/api/vouchers/{of_terminal}/ticket")
+    assert (ticket["table"], ticket["seat"], ticket["cents"]) == ("M1", "1", 5_000)
+    assert "table M1, seat 1" in page.text
+    assert (other.status_code, other.json()["code"]) == (404, "voucher-unknown")
+
+
 def test_a_paid_voucher_is_not_printed_again(server: LiveServer, cage: httpx.Client) -> None:
     number = a_voucher(server)
     cage.post(f"/api/vouchers/{number}/pay", json={"cents": 123405})

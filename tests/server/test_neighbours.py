@@ -110,6 +110,7 @@ async def test_a_terminal_whose_server_dies_is_lost_and_restored_elsewhere(tmp_p
         await seat.close()
         back = await floor.seat(a)
         await floor.until(lambda: not is_lost(a))
+        await a.floor.tables["R1"].runner.consistent_state()  # what is decided may be on its way
         assert floor.happened(e.SeatLost, e.SeatRestored, e.CommandRefused) == [e.SeatLost, e.SeatRestored]
         await back.close()
 

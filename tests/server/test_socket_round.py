@@ -7,6 +7,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from croupier.protocol.asking import CashOut, Second
+from croupier.server.viewing import last_wins
 from croupier.table import commands as c
 from floor.sim_live import played
 from server.floor_rig import PASSWORD, Heard, a_floor, done, refused
@@ -208,3 +209,45 @@ async def test_a_welcome_comes_before_everything_else(tmp_path: Path, audience: 
             hello = {"type": "hello", "version": 1, "token": token, "audience": audience, "table": table}
             await socket.send(json.dumps(hello))
             assert [json.loads(await socket.recv())["type"] for _ in range(2)] == ["welcome", "snapshot"]
+
+
+@played
+async def test_what_a_player_has_won_is_not_shown_to_the_next_one(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table()
+        async with await rig.seat("1") as seat, await rig.console() as console:
+            await done(seat, c.BuyCredits(seat="1", cents=100_00))
+            await rig.do("R1", c.OpenRound())
+            await done(seat, c.PlaceBets(seat="1", stakes=(c.Stake("straight:7", 10_00),)))
+            for do in (c.CloseBets(), c.StartSpin(), c.EnterResult(result="7"), c.ConfirmResult(result="7")):
+                await rig.do("R1", do)
+            await seat.until(lambda seen: seen.seat.last_win_cents == 360_00)
+            visit = seat.seat.visit
+            await done(seat, CashOut(seat="1"))
+            await seat.until(lambda seen: seen.seat.visit == visit + 1)
+            assert (seat.seat.last_round, seat.seat.last_win_cents) == (None, 0)
+            await console.until(lambda seen: all(line.last_win_cents == 0 for line in seen.console.seats))
+
+            # A correction of the round is the business of whoever has left.
+            await done(seat, c.BuyCredits(seat="1", cents=50_00))
+            await rig.do("R1", c.CorrectResult(round=1, result="8", reason="misread"))
+            await seat.until(lambda seen: seen.table.outcomes[0].result == "8")
+            assert seat.seat.last_win_cents == 0
+        # What a server finds when it starts says the same.
+        assert last_wins(rig.floor.tables["R1"].runner.state) == {}
+
+
+@played
+async def test_a_result_that_is_changed_before_its_confirmation_is_not_announced(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table()
+        async with await rig.display() as display, await rig.console() as console:
+            await done(console, c.OpenRound())
+            await done(console, c.CloseBets())
+            await done(console, c.StartSpin())
+            await done(console, c.EnterResult(result="5"))
+            await display.until(lambda seen: seen.table.round.result == "5")
+            before = display.table.notice
+            await done(console, c.CorrectResult(round=1, result="8", reason="mistyped"))
+            await display.until(lambda seen: seen.table.round.result == "8")
+            assert display.table.notice == before

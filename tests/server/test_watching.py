@@ -1,21 +1,24 @@
 """What the server notices about its machine, and what follows."""
 
 import asyncio
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from croupier.floor.house_log import HOUSE_STREAM, HouseLog, house_entry_of
 from croupier.floor.integrity import IntegrityReport, measure
 from croupier.floor.integrity_watch import IntegrityWatch
-from croupier.journal import open_store
-from croupier.server import running
+from croupier.journal import StoreError, open_store
+from croupier.journal.sqlite import SqliteStore
+from croupier.server import running, watching
 from croupier.server.demonstration import demonstration_config
 from croupier.server.running import RunningFloor
-from croupier.server.watching import MachineWatch
+from croupier.server.watching import LOOK_SECONDS, MachineWatch
 from croupier.table import commands as c
 from floor.sim_live import played
-from server.floor_rig import a_floor
+from server.floor_rig import FloorRig, a_floor
 
 
 @played
@@ -54,6 +57,137 @@ async def test_software_as_recorded_is_noted_once_a_day_and_play_goes_on(tmp_pat
         assert (asked.occasion, asked.ok) == ("demand", True)
         assert len([*rig.floor.store.read(HOUSE_STREAM)]) == 2
         assert live.runner.state.halted is None
+
+
+def kinds(rig: FloorRig) -> list[str]:
+    return [record.kind for record in rig.floor.store.read(HOUSE_STREAM)]
+
+
+def faults(watch: MachineWatch) -> dict[str, str]:
+    """By name, what the checks for /ready say that fail."""
+    found = [check() for check in watch.checks]
+    return {check.name: check.sentence for check in found if not check.ok}
+
+
+@played
+async def test_a_disk_that_cannot_be_looked_at_is_a_fault_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+    async with a_floor(tmp_path / "floor") as rig:
+        folder = tmp_path / "disk"
+        folder.mkdir()
+        integrity = IntegrityWatch(lambda: IntegrityReport(digest="00", faults=()))
+        log = HouseLog(rig.floor.store, rig.floor.clock)
+        watch = MachineWatch(log, folder / "journal.db", integrity=integrity)
+        folder.rmdir()
+        await watch.look()
+        await watch.look()
+        assert kinds(rig) == ["check-failed", "software-checked"]
+        assert "No such file or directory" in faults(watch)["disk"]
+        folder.mkdir()
+        await watch.look()
+        assert kinds(rig) == ["check-failed", "software-checked", "check-passed"]
+        assert faults(watch) == {}
+
+
+@played
+async def test_a_check_of_the_software_that_cannot_be_made_stops_play(tmp_path: Path) -> None:
+    def look() -> IntegrityReport:
+        raise PermissionError(13, "Permission denied")
+
+    async with a_floor(tmp_path) as rig:
+        live = await rig.open_table()
+        log = HouseLog(rig.floor.store, rig.floor.clock)
+        watch = MachineWatch(log, None, integrity=IntegrityWatch(look), halt=rig.floor.halt_tables)
+        await watch.look()
+        assert "Permission denied" in (await live.runner.consistent_state()).halted
+        assert "Permission denied" in faults(watch)["software"]
+        assert kinds(rig) == ["software-checked"]
+
+
+@played
+async def test_a_watch_goes_on_whatever_happens_and_one_that_does_not_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_floor(tmp_path) as rig:
+        looks = 0
+
+        async def halt(reason: str) -> None:
+            nonlocal looks
+            looks += 1
+            raise RuntimeError("nobody expected this")
+
+        log = HouseLog(rig.floor.store, rig.floor.clock)
+        watch = MachineWatch(log, None, 0.001, in_place=lambda: False, halt=halt)
+        running = asyncio.create_task(watch.run())
+        while looks < 3:
+            await asyncio.sleep(0.001)
+        assert not running.done()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+        watch = MachineWatch(log, None)
+        await watch.look()
+        assert faults(watch) == {}
+        monkeypatch.setattr(watching, "LATE_SECONDS", -LOOK_SECONDS)  # as if so much time had gone by
+        assert "Nobody has looked" in faults(watch)["watch"]
+
+
+@played
+async def test_a_journal_whose_file_is_gone_stops_play_until_it_is_back(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "journal.db"
+    with closing(SqliteStore(file)) as store:
+        async with a_floor(tmp_path, store=store) as rig:
+            live = await rig.open_table()
+            log = HouseLog(rig.floor.store, rig.floor.clock)
+            watch = MachineWatch(log, file, in_place=store.is_in_place, halt=rig.floor.halt_tables)
+            live.followers.append(watch.follow)
+            await watch.look()
+            assert (faults(watch), kinds(rig)) == ({}, [])
+
+            file.rename(tmp_path / "away.db")
+            assert "moved or removed" in faults(watch)["journal file"]  # before the watch has looked
+            await watch.look()
+            await watch.look()
+            assert kinds(rig) == ["check-failed"]
+            assert [record.levelname for record in caplog.records].count("CRITICAL") == 1
+            reason = "the journal's file is not in its place any more"
+            assert (await live.runner.consistent_state()).halted == reason
+            await rig.do("R1", c.ResumeTable(reason="Never mind."))
+            while (await live.runner.consistent_state()).halted is None:  # it is halted again by itself
+                await asyncio.sleep(0.01)
+
+            (tmp_path / "away.db").rename(file)
+            await watch.look()
+            assert faults(watch) == {}
+            assert kinds(rig) == ["check-failed", "check-passed"]
+            await rig.do("R1", c.ResumeTable(reason="The journal is back."))
+            await watch.look()
+            assert (await live.runner.consistent_state()).halted is None
+
+
+@played
+async def test_a_journal_that_is_no_file_has_no_place(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        watch = MachineWatch(HouseLog(rig.floor.store, rig.floor.clock), None)
+        await watch.look()
+        assert [check().name for check in watch.checks] == ["disk", "software", "watch"]
+        assert kinds(rig) == []
+
+
+@played
+async def test_a_table_that_cannot_be_halted_does_not_keep_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_floor(tmp_path) as rig:
+        first, second = await rig.open_table("R1"), await rig.open_table("R2", "rws-roulette-000")
+
+        async def fail(do: object) -> None:
+            raise StoreError("The disk does not answer.")
+
+        monkeypatch.setattr(first.runner, "submit_as_system", fail)
+        await rig.floor.halt_tables("a reason")
+        assert (await second.runner.consistent_state()).halted == "a reason"
 
 
 @played

@@ -5,7 +5,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from croupier.floor.voucher_numbers import is_voucher_number
-from croupier.server.vouchers import read_key, voucher_number
+from croupier.server.voucher_key import read_key
+from croupier.server.vouchers import voucher_number
 
 
 def test_the_key_is_random_kept_and_for_the_floors_own_account_alone(tmp_path: Path) -> None:

@@ -43,6 +43,8 @@ class Model:
         self.seats[do.seat].visit += 1
 
     def _buy_credits(self, command: c.Command, do: c.BuyCredits) -> None:
+        if not self.seats[do.seat].credits and not self.seats[do.seat].stakes.total():
+            self.seats[do.seat].visit += 1  # it may be somebody else
         self._bring(do.seat, do.cents, "cash" if do.voucher is None else "vouchers")
         self.seats[do.seat].tally["cash_in_cents" if do.voucher is None else "vouchers_in_cents"] += do.cents
 
@@ -340,10 +342,20 @@ class Model:
         return {name: value for name, value in tally.items() if value}
 
     def house_results(self) -> dict[str, int]:
-        """What the house would win on each result if all stakes counted; negative where it would lose."""
-        in_play = sum(sum(seat.stakes.values()) for seat in self.seats.values())
+        """What the house would win on each result of what counts; negative where it would lose."""
+        round_ = self._round()
+        counted = Counter[str]()
+        for seat_id, seat in self.seats.items():
+            for bet in seat.stakes:
+                counted[bet] += self._counts(round_, seat_id, bet)
         return {
-            result: in_play - sum(self._wins_of_all(result).values()) for result in self.book.wheel.outcomes
+            result: counted.total()
+            - sum(
+                cents * (1 + self.pays(bet))
+                for bet, cents in counted.items()
+                if result in self.layout.bets[bet].numbers
+            )
+            for result in self.book.wheel.outcomes
         }
 
     def pays_by_result(self) -> dict[str, int]:

@@ -6,7 +6,7 @@ import pytest
 
 from croupier.table import Event
 from croupier.table import commands as c
-from table.rig import DEALER, MANAGER, SUPERVISOR, Play
+from table.rig import DEALER, MANAGER, SENSOR, SUPERVISOR, Play
 
 
 class Game(NamedTuple):
@@ -95,7 +95,7 @@ def advance(play: Play, point: str, game: Game = MBS) -> None:
     )
     for reached, step in zip((CLOSED, SPINNING, FINISHED, RESULTED, SETTLED), steps, strict=True):
         if POINTS.index(reached) <= POINTS.index(point):
-            play.do(DEALER, step)
+            play.do(SENSOR if isinstance(step, c.FinishSpin) else DEALER, step)
 
 
 def finish(play: Play, game: Game, point: str, result: str) -> list[Event]:

@@ -77,6 +77,8 @@ def limits(rules: Rules) -> st.SearchStrategy[Limits]:
     """Limits of every kind, some of them impossible."""
     kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
     some_bet = next(iter(rules.layout.bets))
+    # Where boxes are marked most of these cannot be set, so that they have to be rarer there.
+    none = (None,) * (6 if rules.marks_boxes else 1)
     return st.builds(
         lambda least, most, spot, seat, table, exposure: Limits(
             bets={kind: Range(minimum_cents=least, maximum_cents=most) for kind in kinds},
@@ -87,10 +89,10 @@ def limits(rules: Rules) -> st.SearchStrategy[Limits]:
         ),
         st.sampled_from((100, 200, 500, 0)),
         st.sampled_from((3_000, 100_000, 100_000, 400)),
-        st.sampled_from((None, 5_000)),
-        st.sampled_from((None, 15_000)),
+        st.sampled_from((*none, 5_000)),
+        st.sampled_from((*none, 15_000)),
         st.sampled_from((None, 20_000)),
-        st.sampled_from((None, 100_000)),
+        st.sampled_from((*none, 100_000)),
     )
 
 

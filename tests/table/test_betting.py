@@ -276,3 +276,11 @@ def test_a_returned_bet_may_be_placed_again_while_bets_are_open() -> None:
     play.bet("1", {"straight:17": 500})
 
     assert play.state.seats["1"].stakes == {"straight:17": 500}
+
+
+@pytest.mark.parametrize(("source", "destination"), [("red", " red"), ("split:1/2", "split:2/1")])
+def test_a_bet_is_not_moved_to_where_it_lies_however_that_is_written(source: str, destination: str) -> None:
+    play = at(BETTING)
+    play.bet("1", {"red": 1_000, "split:1/2": 1_000})
+    move = c.MoveBet(seat="1", source=source, destination=destination, cents=500)
+    assert play.refused(player("1"), move).code == "nothing-to-do"

@@ -6,7 +6,7 @@ import pytest
 
 from clauses import clause
 from croupier.rulebook import load_book
-from croupier.table import Limits, Posting, Range, Rules, Stake, audience
+from croupier.table import Limits, Posting, Range, Rules, Stake, audience, house_results
 from croupier.table import commands as c
 from croupier.table import events as e
 from table.rig import DEALER, Play, only, player, wide_limits
@@ -235,3 +235,20 @@ def test_roulette_refuses_and_has_no_boxes_to_sort_out(game: Game) -> None:
     for do in (c.RejectExcess(bet="red"), c.AdviseMinimum(seat="1", bet="red")):
         found = play.refused(DEALER, do)
         assert (found.code, found.facts) == ("not-in-this-game", {"action": "reject-bets"})
+
+
+def test_what_the_house_would_win_counts_what_will_count_of_a_box() -> None:
+    play = betting()
+    play.bet("1", {BOX: 300_000})
+    play.bet("2", {BOX: 100_000, "symbol:5": 1_000})
+    round_ = play.state.round
+    assert round_ is not None
+    told = house_results(play.rules, play.state)
+    for result in play.rules.book.wheel.outcomes:
+        other = betting()
+        other.bet("1", {BOX: 300_000})
+        other.bet("2", {BOX: 100_000, "symbol:5": 1_000})
+        other.to_spinning()
+        other.do(DEALER, c.EnterResult(result=result))
+        other.do(DEALER, c.ConfirmResult(result=result))
+        assert other.state.balances.get("house", 0) == told[result]

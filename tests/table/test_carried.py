@@ -214,3 +214,48 @@ def test_a_seat_out_of_use_is_corrected_too() -> None:
     play.do(DEALER, c.CloseSeat(seat="1"))
 
     assert carried(play, LOSE) == 3_600_000
+
+
+def test_whoever_buys_where_everything_was_lost_owes_nothing_for_earlier_rounds() -> None:
+    play = settled(WIN)
+    spend(play, leave=0)
+    play.do(player("1"), c.BuyCredits(seat="1", cents=10_000))
+
+    assert carried(play, LOSE) == -54_000
+    assert play.credits("1") == 10_000
+
+    play = settled(LOSE)
+    spend(play, leave=0)
+    play.do(player("1"), c.BuyCredits(seat="1", cents=10_000))
+
+    assert carried(play, WIN) == 54_000
+    assert play.credits("1") == 10_000
+
+
+def test_whoever_buys_more_while_there_is_money_in_play_is_the_same_player() -> None:
+    play = settled(WIN)
+    spend(play, leave=100)
+    play.do(player("1"), c.BuyCredits(seat="1", cents=10_000))
+    assert carried(play, LOSE) == -43_900
+
+    play = settled(WIN)
+    play.do(DEALER, c.OpenRound())
+    play.bet("1", {"even": play.credits("1")})
+    play.do(player("1"), c.BuyCredits(seat="1", cents=10_000))
+    play.to_spinning()
+    play.do(DEALER, c.EnterResult(result="1"))
+    play.do(DEALER, c.ConfirmResult(result="1"))
+    assert carried(play, LOSE) == -44_000
+
+
+def test_new_money_plays_the_round_that_runs_when_it_comes() -> None:
+    play = at(IDLE)
+    spend(play, leave=0)
+    play.do(DEALER, c.OpenRound())
+    play.do(player("1"), c.BuyCredits(seat="1", cents=10_000))
+    play.bet("1", BETS)
+    play.to_spinning()
+    play.do(DEALER, c.EnterResult(result=LOSE))
+    play.do(DEALER, c.ConfirmResult(result=LOSE))
+    correct(play, 2, WIN)
+    assert play.credits("1") == 8_000 + 54_000

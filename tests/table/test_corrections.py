@@ -56,6 +56,8 @@ def test_a_wrong_entry_is_put_right_before_it_is_settled(game: Game, number: str
     assert isinstance(corrected, e.ResultCorrected)
     assert (corrected.old, corrected.new, corrected.settled) == (game.loses, game.wins, False)
     assert (corrected.cause, corrected.clause) == ("wrong-result", game.cite(number))
+    # Players have been told no result yet: there is nothing to put right before them.
+    assert corrected.notice is None
     assert still_old.code == "result-differs"
     assert play.credits("1") == 100_000 + STAKE * game.pays
 

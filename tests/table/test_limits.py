@@ -13,6 +13,7 @@ from croupier.table import events as e
 from table.rig import DEALER, MANAGER, SUPERVISOR, Play, only, player, wide_limits
 from table.scenes import (
     BALL_GAMES,
+    GAMES,
     MBS,
     MONEY_WHEEL,
     RWS_000,
@@ -20,7 +21,6 @@ from table.scenes import (
     SETTLED,
     Game,
     at,
-    every_game,
     table,
     title,
 )
@@ -53,7 +53,7 @@ def test_everybody_at_the_table_is_shown_the_limits(game: Game, number: str | No
     clause_id = None if number is None else game.cite(number)
 
     opened = only(e.TableOpened, play.do(SUPERVISOR, c.OpenTable()))
-    new = wide_limits(play.rules, 500, 20_000, seat_cents=90_000)
+    new = wide_limits(play.rules, 500, 20_000, table_cents=90_000)
     do = c.ChangeLimits(limits=new, reason="a busy evening")
     changed = only(e.LimitsChanged, play.do(MANAGER, do, second=SUPERVISOR))
 
@@ -203,8 +203,9 @@ def test_taking_off_makes_room_and_is_never_refused_for_it() -> None:
     play.bet("1", {"red": 1_000})
 
 
-@every_game
-@pytest.mark.parametrize("is_limited", [False, True])
+@pytest.mark.parametrize(
+    ("game", "is_limited"), [*((game, False) for game in GAMES), *((game, True) for game in BALL_GAMES)]
+)
 def test_what_the_house_pays_and_wins_on_each_result_is_what_settling_every_seat_gives(
     game: Game, is_limited: bool
 ) -> None:
@@ -221,7 +222,7 @@ def test_what_the_house_pays_and_wins_on_each_result_is_what_settling_every_seat
     round_ = play.state.round
     assert round_ is not None
 
-    won = house_results(play.rules, round_)
+    won = house_results(play.rules, play.state)
 
     stakes = [seat.stakes for seat in play.state.seats.values()]
     for result in play.rules.book.wheel.outcomes:
@@ -270,6 +271,31 @@ def test_limits_that_contradict_themselves_are_refused(limits: Limits, sentence:
 
     assert found.code == "bad-limits"
     assert sentence in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [
+        ({"spots": {"symbol": 5_000}}, "one spot over all seats (spots)"),
+        ({"seat_cents": 5_000}, "one seat (seat_cents)"),
+        ({"exposure_cents": 5_000}, "what the house may have to pay (exposure_cents)"),
+    ],
+)
+def test_a_limit_that_would_never_be_applied_is_not_set_where_boxes_are_marked(
+    limit: dict[str, Any], words: str
+) -> None:
+    play = table(MONEY_WHEEL)
+    idle = c.ChangeLimits(limits=wide_limits(play.rules, **limit), reason="a try")
+
+    found = play.refused(MANAGER, idle, second=SUPERVISOR)
+
+    assert (found.code, found.sentence) == (
+        "bad-limits",
+        f"A limit of {words} would never be applied at Money Wheel, which takes every bet and marks the box; "
+        "leave it out.",
+    )
+    whole = c.ChangeLimits(limits=wide_limits(play.rules, table_cents=5_000), reason="a busy evening")
+    play.do(MANAGER, whole, second=SUPERVISOR)
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,13 @@
 """A large win locks the seat until a pit employee has come."""
 
+import msgspec
 import pytest
 
 from croupier.table import Stake, audience
 from croupier.table import commands as c
 from croupier.table import events as e
 from table.rig import DEALER, SHIFT_MANAGER, SUPERVISOR, Play, only, player
-from table.scenes import MBS, RESULTED, SETTLED, STAKE, Game, at, correct, every_game
+from table.scenes import IDLE, MBS, RESULTED, SETTLED, STAKE, Game, at, correct, every_game
 
 
 def locks(events: list[e.Event]) -> list[tuple[str, str, int]]:
@@ -142,3 +143,18 @@ def test_returning_another_bet_does_not_lock_again_for_a_win_that_was_cleared() 
 
     assert only(e.SeatCorrected, events).returned_cents == 36_500
     assert locks(events) == []
+
+
+def test_paying_by_hand_takes_the_position_that_releasing_the_seat_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    play = at(IDLE, lock_up_cents=30_000)
+    play.round({"1": {"straight:17": 1_000}}, "17")
+    assert play.state.seats["1"].lock is not None
+    released = play.rules.book.authority["clear-lock-up"]
+    stricter = msgspec.structs.replace(released, position="shift-manager")
+    authority = {**play.rules.book.authority, "clear-lock-up": stricter}
+    monkeypatch.setattr(play.rules, "book", msgspec.structs.replace(play.rules.book, authority=authority))
+
+    assert play.refused(SUPERVISOR, c.PayByAttendant(seat="1")).code == "not-allowed"
+    assert play.do(SHIFT_MANAGER, c.PayByAttendant(seat="1"))

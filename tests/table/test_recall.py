@@ -238,3 +238,31 @@ def test_the_table_shows_as_many_rounds_as_there_were() -> None:
 
     assert [found.number for found in history.last_rounds()] == [1]
     assert followed(at(IDLE)).last_rounds() == []
+
+
+def test_whoever_sits_down_while_a_round_runs_may_look_back_at_it() -> None:
+    play = at(IDLE)
+    play.do(DEALER, c.OpenRound())
+    play.do(player("1"), c.CashOut(seat="1", voucher="V1"))
+    play.do(player("1"), c.BuyCredits(seat="1", cents=5_000))
+    play.bet("1", {"red": 1_000})
+    play.to_spinning()
+    play.do(DEALER, c.EnterResult(result="2"))
+    play.do(DEALER, c.ConfirmResult(result="2"))
+
+    assert [round_.number for round_ in followed(play).rounds_of_visit("1")] == [1]
+
+
+def test_nobody_looks_back_at_a_round_in_which_whoever_sat_there_before_had_bets() -> None:
+    play = at(IDLE)
+    play.do(DEALER, c.OpenRound())
+    play.bet("1", {"red": 1_000})
+    play.do(player("1"), c.ClearBets(seat="1"))
+    play.do(player("1"), c.CashOut(seat="1", voucher="V1"))
+    play.do(player("1"), c.BuyCredits(seat="1", cents=5_000))
+    play.bet("1", {"red": 1_000})
+    play.to_spinning()
+    play.do(DEALER, c.EnterResult(result="2"))
+    play.do(DEALER, c.ConfirmResult(result="2"))
+
+    assert followed(play).rounds_of_visit("1") == []

@@ -6,7 +6,7 @@ import pytest
 from croupier.table import Stake, audience, create
 from croupier.table import commands as c
 from croupier.table import events as e
-from table.rig import DEALER, SHIFT_MANAGER, START_MS, SUPERVISOR, TIMER, Play, only, player
+from table.rig import DEALER, MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR, TIMER, Play, only, player
 from table.scenes import BETTING, CLOSED, IDLE, MBS, RESULTED, SETTLED, SPINNING, Game, at, every_game, finish
 
 
@@ -180,3 +180,18 @@ def test_a_table_that_is_halted_again_gives_the_newest_reason() -> None:
     play.do(TIMER, c.HaltTable(reason="second"))
 
     assert "second" in play.refused(DEALER, c.OpenRound()).sentence
+
+
+def test_a_last_round_that_is_found_void_after_its_settlement_gives_another() -> None:
+    play = Play("rws-roulette-00").open()
+    play.do(DEALER, c.OpenRound())
+    assert left(play) == 0
+    play.to_spinning()
+    play.do(DEALER, c.EnterResult(result="2"))
+    play.do(DEALER, c.ConfirmResult(result="2"))
+    assert play.refused(DEALER, c.OpenRound()).code == "last-round-played"
+
+    play.do(MANAGER, c.DeclareIrregularity(cause="ball-broken", rounds=(1,)), SUPERVISOR)
+
+    play.round({}, "0")
+    assert play.refused(DEALER, c.OpenRound()).code == "last-round-played"

@@ -137,6 +137,21 @@ def test_limits_are_those_of_one_layout_and_not_of_another(game: Game) -> None:
     assert limits_faults(rules, wide_limits(rules)) == []
 
 
+def test_where_boxes_are_marked_there_are_no_limits_that_only_a_refusal_could_keep() -> None:
+    play = Play("rws-money-wheel")
+    kept = {"bets": wide_limits(play.rules).bets, "table_cents": 1}
+    idle = Limits(**kept, spots={"symbol": 1}, seat_cents=1, exposure_cents=1)
+
+    faults = settings_faults(play.rules, msgspec.structs.replace(play.settings, limits=idle))
+
+    assert [fault[: fault.index(" would never")] for fault in faults] == [
+        "A limit of one spot over all seats (spots)",
+        "A limit of one seat (seat_cents)",
+        "A limit of what the house may have to pay (exposure_cents)",
+    ]
+    assert limits_faults(play.rules, Limits(**kept)) == []
+
+
 def test_all_faults_are_said_at_once() -> None:
     found = faults_of(lock_up_cents=0, rounds_kept=0, limits=limits(seat_cents=0, table_cents=0))
 

@@ -55,7 +55,7 @@ def test_the_dealer_begins_a_valid_spin_and_it_ends_in_the_winning_place(game: G
     assert (started.said_by, audience(started)) == ("dealer", "table")
     assert (finished.revolutions, finished.pocket, finished.at_rest) == (4, game.wins, True)
     assert play.refused(DEALER, valid_spin(game)).code == "ball-rolling"
-    assert play.refused(SENSOR, c.FinishSpin(revolutions=9)).code == "spin-finished"
+    assert play.refused(DEALER, c.FinishSpin(revolutions=9)).code == "spin-finished"
     play.do(DEALER, c.EnterResult(result=game.wins))
     assert only(e.RoundSettled, play.do(DEALER, c.ConfirmResult(result=game.wins))).result == game.wins
 
@@ -188,12 +188,73 @@ def test_the_end_of_a_spin_cannot_come_before_its_start(game: Game) -> None:
 
 
 @every_game
-def test_nothing_is_reported_of_a_spin_whose_result_is_registered(game: Game) -> None:
+def test_of_a_spin_whose_result_is_registered_nothing_is_reported_that_changes_nothing(game: Game) -> None:
     play = at(SPINNING, game)
     play.do(DEALER, c.EnterResult(result=game.wins))
 
-    assert play.refused(SENSOR, c.FinishSpin(revolutions=2)).code == "spin-finished"
+    assert play.refused(SENSOR, c.FinishSpin(revolutions=9)).code == "spin-finished"
+    assert play.refused(DEALER, c.FinishSpin(at_rest=False)).code == "spin-finished"
     assert play.state.seats["1"].stakes == {game.bet: STAKE}
+
+
+@pytest.mark.parametrize("game", [MBS, RWS_A, RWS_B, RWS_000, MONEY_WHEEL], ids=title)
+@pytest.mark.parametrize("ended_by_dealer", [False, True])
+@pytest.mark.parametrize("registered", [False, True])
+def test_a_spin_that_does_not_count_by_the_sensor_voids_the_round_however_quick_the_dealer_was(
+    game: Game, ended_by_dealer: bool, registered: bool
+) -> None:
+    for seen, cause in (
+        (c.FinishSpin(at_rest=False), "no-compartment"),
+        (c.FinishSpin(revolutions=2), "too-few-revolutions"),
+    ):
+        play = at(SPINNING, game)
+        if ended_by_dealer:
+            play.do(DEALER, c.FinishSpin(pocket=game.wins))
+        if registered:
+            play.do(DEALER, c.EnterResult(result=game.wins))
+        *_, voided = play.do(SENSOR, seen)
+        assert isinstance(voided, e.RoundVoided)
+        assert voided.cause == cause
+        assert play.state.seats["1"].stakes == {}
+
+
+@every_game
+def test_a_dealer_who_tells_of_the_end_does_not_silence_the_sensor(game: Game) -> None:
+    play = at(SPINNING, game)
+    play.do(DEALER, c.FinishSpin(pocket=game.wins))
+    finished = only(e.SpinFinished, play.do(SENSOR, c.FinishSpin(revolutions=9, pocket=game.loses)))
+    assert finished.pocket == game.loses
+    assert play.refused(DEALER, c.EnterResult(result=game.wins)).code == "result-disagrees"
+    assert play.refused(SENSOR, c.FinishSpin(pocket=game.wins)).code == "spin-finished"
+
+
+@pytest.mark.parametrize("game", [MBS, RWS_A, RWS_000], ids=title)
+@pytest.mark.parametrize(
+    ("launch", "cause"),
+    [
+        (c.StartSpin(wheel_turning=False), "wheel-still"),
+        (c.StartSpin(ball="clockwise", wheel="clockwise", wheel_turning=True), "same-direction"),
+    ],
+)
+def test_what_the_wheel_saw_of_the_launch_counts_where_the_dealer_was_first(
+    game: Game, launch: c.StartSpin, cause: str
+) -> None:
+    play = at(CLOSED, game)
+    play.do(DEALER, c.StartSpin())
+    *_, voided = play.do(SENSOR, launch)
+    assert isinstance(voided, e.RoundVoided)
+    assert voided.cause == cause
+
+
+@every_game
+def test_the_wheel_tells_of_a_launch_once(game: Game) -> None:
+    play = at(CLOSED, game)
+    play.do(DEALER, c.StartSpin())
+    play.do(SENSOR, valid_spin(game))
+    assert play.refused(SENSOR, valid_spin(game)).code == "ball-rolling"
+    assert play.refused(DEALER, valid_spin(game)).code == "ball-rolling"
+    assert play.state.round is not None
+    assert play.state.round.phase == "spinning"
 
 
 @pytest.mark.parametrize(

@@ -244,7 +244,7 @@ class WatchedTable:
             spots.update(seat.stakes)
         assert round_.spots == spots
         assert round_.total_cents == spots.total()
-        assert house_results(self.rules, round_) == model.house_results()
+        assert house_results(self.rules, self.state) == model.house_results()
         pays = {result: cents for result, cents in round_.pays.items() if cents}
         assert pays == ({} if round_.limits.exposure_cents is None else model.pays_by_result())
         if self.rules.marks_boxes:

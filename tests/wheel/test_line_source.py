@@ -2,7 +2,11 @@
 
 import asyncio
 import os
+import select
+import socket
 import tty
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -10,7 +14,7 @@ import pytest
 
 from croupier.floor import ManualClock
 from croupier.rulebook import BadInput
-from croupier.wheel import port
+from croupier.wheel import line_source, port
 from croupier.wheel.emulator import SPEAKS, USER_STARTS, EmulatedWheel
 from croupier.wheel.emulator_wire import PtyWire, TcpWire, Wire
 from croupier.wheel.line_source import LineSource
@@ -26,11 +30,52 @@ def wire_of(kind: str) -> Wire:
     return PtyWire() if kind == "pty" else TcpWire("127.0.0.1", 0)
 
 
+class Asked:
+    """What a wheel was asked, and what it answers."""
+
+    def __init__(self, answer: Callable[[bytes], bytes] = lambda data: b"") -> None:
+        self._answer = answer
+        self.all = b""
+        self._news = asyncio.Event()
+
+    def take(self, data: bytes) -> bytes:
+        self.all += data
+        self._news.set()
+        return self._answer(data)
+
+    async def until(self, command: bytes, count: int = 1) -> None:
+        """Until it was asked so often; the line needs its time, however busy the machine is."""
+        while self.all.count(command) < count:
+            self._news.clear()
+            await self._news.wait()
+
+
+class SeenClock(ManualClock):
+    """A clock that stands still, and that shows until when somebody sleeps."""
+
+    def __init__(self, now_ms: int) -> None:
+        super().__init__(now_ms)
+        self._asleep: set[int] = set()
+        self._news = asyncio.Event()
+
+    async def sleep_until(self, at_ms: int) -> None:
+        self._asleep.add(at_ms)
+        self._news.set()
+        await super().sleep_until(at_ms)
+
+    async def step(self, ms: int) -> None:
+        """Moves on once somebody sleeps until then: whoever is late would sleep past the next step."""
+        while self.now_ms() + ms not in self._asleep:
+            self._news.clear()
+            await self._news.wait()
+        self.advance(ms)
+
+
 class Listening:
     """A source with somebody who listens."""
 
     def __init__(self, address: str) -> None:
-        self.clock = ManualClock(1_000)
+        self.clock = SeenClock(1_000)
         self.heard: list[Heard] = []
         self.signals: list[Signal] = []
         self._news = asyncio.Event()
@@ -66,16 +111,12 @@ class Listening:
 @kinds
 @played
 async def test_a_line_is_opened_read_and_asked_how_many_pockets_the_wheel_has(kind: str) -> None:
-    wire, asked = wire_of(kind), []
-
-    def take(data: bytes) -> bytes:
-        asked.append(data)
-        return b"*T 37\r\n"
-
-    await wire.open(take)
+    wire, asked = wire_of(kind), Asked(lambda data: b"*T 37\r\n")
+    await wire.open(asked.take)
     listening = Listening(wire.address)
+    await asked.until(b"*T\r\n")
     assert (await listening.until(LINE)).text == "*T 37"
-    assert b"".join(asked) == b"*T\r\n"
+    assert asked.all == b"*T\r\n"
     await wire.send(STATUS[:7])
     await wire.send(STATUS[7:])
     assert (await listening.until(LINE, 2)).text == STATUS.decode().strip()
@@ -87,11 +128,10 @@ async def test_a_line_is_opened_read_and_asked_how_many_pockets_the_wheel_has(ki
 @kinds
 @played
 async def test_a_line_that_is_cut_is_a_fault_and_is_opened_again_a_second_later(kind: str) -> None:
-    wire = wire_of(kind)
-    await wire.open(lambda data: b"")
+    wire, asked = wire_of(kind), Asked()
+    await wire.open(asked.take)
     listening = Listening(wire.address)
-    await listening.until(OPENED)
-    await turns(3)
+    await asked.until(b"*T\r\n")
     await wire.hang_up()
     assert (await listening.until(LOST)).text
     fault = await listening.until_signal(Fault)
@@ -120,6 +160,71 @@ async def test_a_line_that_cannot_be_opened_is_a_fault_and_tried_again(address: 
     await listening.close()
 
 
+@contextmanager
+def unanswered() -> Iterator[str]:
+    """An address that answers nothing, as behind a firewall: one waits there already, and no more may."""
+    with socket.socket() as listener, socket.socket() as first, socket.socket() as second:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(0)
+        first.connect(listener.getsockname())
+        select.select([listener], [], [])
+        second.setblocking(False)
+        second.connect_ex(listener.getsockname())
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+
+
+@played
+async def test_an_address_that_never_answers_is_silent_like_a_line_that_is_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(port, "OPENING_MS", 3_600_000)  # the clock of the test alone says how late it is
+    with unanswered() as address:
+        listening = Listening(address)
+        for _ in range(4):
+            await listening.clock.step(500)
+        fault = await listening.until_signal(Fault)
+        assert isinstance(fault, Fault)
+        assert (fault.code, fault.at_ms) == ("line-lost", 3_000)
+        await listening.close()
+
+
+@played
+async def test_an_address_that_never_answers_is_given_up_and_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(port, "OPENING_MS", 20)
+    with unanswered() as address:
+        listening = Listening(address)
+        assert (await listening.until(LOST)).text == f"{address} does not answer"
+        assert isinstance(await listening.until_signal(Fault), Fault)
+        listening.clock.advance(1_000)
+        await listening.until(LOST, 2)
+        assert len(listening.signals) == 1, "it is told once"
+        await listening.close()
+
+
+@pytest.mark.parametrize("address", ["a..b:4001", ".:4001", f"{'a' * 64}.example:4001", "[a..b]:4001"])
+@played
+async def test_a_name_that_no_host_can_have_is_refused_and_cannot_be_opened(address: str) -> None:
+    with pytest.raises(BadInput, match="is no address: no host has such a name") as found:
+        LineSource(address, 37, ManualClock())
+    assert found.value.code == "bad-address"
+    with pytest.raises(OSError, match="is no name of a host"):
+        await port.open_port(address)
+
+
+@played
+async def test_a_source_that_fails_does_not_fall_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def break_down(address: str) -> port.Port:
+        raise ZeroDivisionError(address)
+
+    monkeypatch.setattr(line_source, "open_port", break_down)
+    source = LineSource("127.0.0.1:4001", 37, ManualClock())
+    with pytest.raises(ZeroDivisionError, match="4001"):
+        await anext(aiter(source))
+    await source.close()
+
+
 @played
 async def test_a_file_that_is_no_serial_port_is_a_line_that_cannot_be_opened(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no port")
@@ -139,8 +244,7 @@ async def test_a_wheel_that_does_not_speak_by_itself_is_asked(kind: str) -> None
     await listening.until(LINE)
     for count in (2, 3, 4):
         for _ in range(2):
-            listening.clock.advance(500)
-            await turns(3)
+            await listening.clock.step(500)
         assert (await listening.until(LINE, count)).text.startswith("*X;2;")
     await listening.close()
     assert [type(signal) for signal in listening.signals] == [Ready] * 3
@@ -150,22 +254,19 @@ async def test_a_wheel_that_does_not_speak_by_itself_is_asked(kind: str) -> None
 @kinds
 @played
 async def test_a_wheel_that_stays_silent_is_lost_and_still_asked(kind: str) -> None:
-    wire, asked = wire_of(kind), []
-
-    def take(data: bytes) -> bytes:
-        asked.append(data)
-        return b""
-
-    await wire.open(take)
+    wire, asked = wire_of(kind), Asked()
+    await wire.open(asked.take)
     listening = Listening(wire.address)
     await listening.until(OPENED)
-    for _ in range(12):
-        listening.clock.advance(500)
-        await turns(3)
+    for _ in range(4):
+        await listening.clock.step(500)
     fault = await listening.until_signal(Fault)
     assert isinstance(fault, Fault)
     assert (fault.code, fault.at_ms) == ("line-lost", 3_000)
-    assert b"".join(asked).count(b"*X\r\n") > 5, "it goes on asking after the line is lost"
+    await asked.until(b"*X\r\n", 3)
+    for _ in range(8):
+        await listening.clock.step(500)
+    await asked.until(b"*X\r\n", 11)  # it goes on asking after the line is lost
     await wire.send(STATUS * 2)
     await listening.until_signal(Ready)
     await listening.close()

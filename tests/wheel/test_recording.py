@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.floor import ManualClock
+from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput
 from croupier.table import Event
 from croupier.wheel.emulator_troubles import TROUBLES
@@ -49,6 +50,20 @@ def test_a_recording_comes_back_from_its_file_to_the_byte(tmp_path: Path) -> Non
     assert read_recording(tmp_path / "line.jsonl")[2].line == b"\xff\x00 noise \\"
 
 
+def test_bytes_that_end_a_line_elsewhere_do_not_end_one_of_a_recording(tmp_path: Path) -> None:
+    every = [heard_line(byte, bytes([97, byte, 98])) for byte in range(256)]
+    recorder = Recorder(tmp_path / "line.jsonl")
+    for heard in every:
+        recorder.write(heard)
+    recorder.close()
+    assert read_recording(tmp_path / "line.jsonl") == every
+
+
+def test_a_recording_of_nothing_is_empty(tmp_path: Path) -> None:
+    Recorder(tmp_path / "line.jsonl").close()
+    assert read_recording(tmp_path / "line.jsonl") == []
+
+
 def test_a_recording_goes_on_where_it_ended(tmp_path: Path) -> None:
     for half in (WHOLE[:2], WHOLE[2:]):
         recorder = Recorder(tmp_path / "line.jsonl")
@@ -68,6 +83,9 @@ def test_a_recording_goes_on_where_it_ended(tmp_path: Path) -> None:
         '{"at_ms": "5", "what": "line"}',
         '{"at_ms": 5, "what": "line", "text": "\\u0107"}',
         '{"at_ms": -1, "what": "line"}',
+        '{"at_ms": 253402300800000, "what": "line"}',
+        '{"at_ms": 100000000000000000, "what": "opened"}',
+        '{"at_ms": 100000000000000000000000000, "what": "opened"}',
     ],
 )
 def test_what_is_no_recording_is_refused_with_its_line(tmp_path: Path, row: str) -> None:
@@ -93,6 +111,14 @@ def test_files_that_cannot_be_read_or_written_are_refused(tmp_path: Path) -> Non
         read_recording(tmp_path / "bytes")
     with pytest.raises(BadInput, match="cannot be written"):
         Recorder(tmp_path / "folder" / "line.jsonl")
+
+
+def test_a_recording_is_not_written_into_a_journal(tmp_path: Path) -> None:
+    SqliteStore(tmp_path / "floor.db").close()
+    before = (tmp_path / "floor.db").read_bytes()
+    with pytest.raises(BadInput, match="a journal is never overwritten"):
+        Recorder(tmp_path / "floor.db").close()
+    assert (tmp_path / "floor.db").read_bytes() == before
 
 
 def test_silence_in_a_recording_is_heard() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from croupier.wheel.line import Status, write_status
 from croupier.wheel.signals import AtRest, BallInRim, Fault, NoMoreBets, Ready
 from wheel.sensor_rig import START_MS, Line, shapes
 
@@ -89,6 +90,38 @@ def test_a_result_that_was_said_only_once_is_not_taken() -> None:
     assert shapes(line.say(2)) == ["fault wrong-order", "rest None", "Cleared", "Ready"]
 
 
+@pytest.mark.parametrize("later_ms", [0, 5, 399])
+def test_one_line_that_comes_twice_does_not_confirm_itself(later_ms: int) -> None:
+    line = Line().to(4)
+    line.say(5, spins=8, pocket="16")
+    same = write_status(Status(state=5, **line.facts))
+    assert line.raw(same, later_ms) == []
+    line.at_ms -= later_ms
+    assert shapes(line.say(5, 2, pocket="17")) == ["fault results-differ", "rest None"]
+
+
+def test_a_result_that_came_twice_is_confirmed_by_the_next_status() -> None:
+    line = Line().to(4)
+    line.say(5, spins=8, pocket="17")
+    line.raw(write_status(Status(state=5, **line.facts)), 5)
+    assert shapes(line.say(5)) == ["rest 17"]
+
+
+def test_a_result_whose_only_line_came_twice_is_not_taken() -> None:
+    line = Line().to(4)
+    line.say(5, spins=8, pocket="17")
+    line.raw(write_status(Status(state=5, **line.facts)), 5)
+    assert shapes(line.say(2)) == ["fault wrong-order", "rest None", "Cleared", "Ready"]
+
+
+def test_a_drop_that_is_damaged_into_a_result_and_comes_twice_gives_none() -> None:
+    line = Line().to(4)
+    line.say(5)  # the digit of the state is damaged: what it says is the result before
+    assert line.raw(write_status(Status(state=5, **line.facts)), 5) == []
+    assert shapes(line.say(4, 2))[0] == "fault wrong-order"
+    assert shapes(line.end("20"))[-1] == "rest None"
+
+
 def test_state_5_without_a_result() -> None:
     assert shapes(Line().to(4).say(5, 3, spins=8, pocket=None)) == ["fault results-differ", "rest None"]
 
@@ -107,6 +140,10 @@ def test_a_wheel_that_says_itself_that_it_is_another_one() -> None:
     assert shapes(line.say(2)) == ["Cleared", "Ready"]
 
 
+def test_it_may_say_so_with_the_first_line_of_all() -> None:
+    assert shapes(Line(37).raw(b"*T 38")) == ["fault wrong-wheel"]
+
+
 def test_answers_to_other_commands_say_nothing() -> None:
     line = Line().to(2)
     assert line.raw(b"*o 1157") == line.raw(b"*F 0") == line.raw(b"*T 37") == line.raw(b"*T") == []
@@ -117,11 +154,23 @@ def test_answers_to_other_commands_say_nothing() -> None:
 
 def test_a_ball_that_travels_with_the_rotor_in_state_3_voids() -> None:
     line = Line().to(2)
-    assert shapes(line.say(3, flags=2)) == ["BallInRim", "irregular same-direction"]
+    assert shapes(line.say(3, flags=2)) == ["BallInRim"]
+    assert shapes(line.say(3, flags=2)) == ["irregular same-direction"]
     assert line.say(3, 5) == []
     assert line.say(4, 5) == [], "what follows of a void spin is nobody's business"
     assert line.end() == []
     assert shapes(line.say(2, flags=0)) == ["Ready"]
+
+
+@pytest.mark.parametrize("flag", [2, 8])
+def test_one_damaged_line_voids_no_round_also_if_it_comes_twice(flag: int) -> None:
+    line = Line().to(3)
+    line.say(3, 10)
+    for _ in range(3):
+        assert line.say(3, flags=flag) == []
+        assert line.sensor.last is not None
+        assert line.raw(write_status(line.sensor.last), 5) == []
+        assert line.say(3, flags=0) == []
 
 
 @pytest.mark.parametrize("state", [2, 4])

@@ -102,6 +102,7 @@ def test_a_recording_for_programs() -> None:
         (("wheel-emulator", "--pty", "--tcp", "a:1"), "The wheel needs one line."),
         (("wheel-emulator", "--tcp", "nowhere"), "'nowhere' is no address."),
         (("wheel-emulator", "--tcp", "127.0.0.1:70000"), "'127.0.0.1:70000' is no address."),
+        (("wheel-emulator", "--tcp", "a..b:0"), "'a..b:0' is no address: no host has such a name."),
         (("wheel-emulator", "--pty", "--speed", "0"), "A wheel cannot run at 0.0 times its speed."),
         (("wheel-emulator", "--pty", "--speed", "nan"), "A wheel cannot run at nan times its speed."),
         (("wheel-emulator", "--pty", "--spins", "0"), "0 spins are none."),
@@ -116,12 +117,25 @@ def test_a_recording_for_programs() -> None:
         (("wheel-monitor", "--play", "a", "--record", "b"), "A recording cannot be recorded."),
         (("wheel-monitor", "--play", "nothing.jsonl"), "The recording 'nothing.jsonl' cannot be read"),
         (("wheel-monitor", "a:1", "--spins", "0"), "0 spins are none."),
+        (("wheel-monitor", "a..b:4001"), "'a..b:4001' is no address: no host has such a name."),
+        (("wheel-monitor", f"{'a' * 64}:4001"), f"'{'a' * 64}:4001' is no address"),
         (("wheel-monitor", "a:1", "--record", "no/where.jsonl"), "The recording cannot be written"),
         (("wheel-monitor", "--play", EXAMPLE, "--book", "rws-money-wheel"), "There is no sensor wheel"),
     ],
 )
 def test_bad_input_is_refused_in_a_sentence(words: tuple[str, ...], said: str) -> None:
     assert refusal(*words).startswith(said)
+
+
+def test_a_recording_from_after_the_year_9999_is_refused(tmp_path: Path) -> None:
+    last = 253_402_300_799_999
+    (tmp_path / "last.jsonl").write_text(f'{{"at_ms": {last}, "what": "opened"}}\n')
+    (tmp_path / "late.jsonl").write_text(f'{{"at_ms": {last + 1}, "what": "opened"}}\n')
+    assert (
+        run("wheel-monitor", "--play", str(tmp_path / "last.jsonl")).out == "23:59:59.999  the line is open\n"
+    )
+    said = refusal("wheel-monitor", "--play", str(tmp_path / "late.jsonl"))
+    assert said.startswith("Line 1 of ")
 
 
 def test_a_port_that_is_taken_is_refused() -> None:

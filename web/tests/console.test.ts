@@ -4,12 +4,13 @@ import { intentOf } from '../src/screens/console/keys';
 import { entriesOf, merged, type Entry } from '../src/screens/console/logging';
 import { nextOf, stepsOf, type Told } from '../src/screens/console/nextAction';
 import type { Rejection, TableView } from '../src/lib/live/wire';
+import { flagsOf, isByHand, stateOfWheel, type Watched } from '../src/screens/console/spin';
 import { book } from './fixtures';
 import { refusal, round, table } from './liveViews';
 
 function told(view: Partial<TableView>, refusals: Record<string, Rejection> = {}, more: Partial<Told> = {}): Told {
   return {
-    connected: true, table: table(view), isBall: true, closesBeforeSpin: true, judged: true, voiding: null, stated: null, changing: false,
+    connected: true, table: table(view), isBall: true, closesBeforeSpin: true, judged: true, voiding: null, stated: null, changing: false, spunByWheel: null,
     refusalOf: (action) => refusals[action] ?? null, ...more,
   };
 }
@@ -94,4 +95,36 @@ test('what was told while the record was read stands in the log once', () => {
   const log: Entry[] = [{ at_ms: 5, who: 'dee', event: opened }, { at_ms: 9, who: 'dee', event: closed }];
   const acts = [{ at_ms: 5, event: { ...opened }, what: null, actor: 'dee', position: 'dealer', second: null }];
   expect(merged(acts, log).map(({ at_ms }) => at_ms)).toEqual([5, 9]);
+});
+
+test('where no timer closes the bets, none is spoken of', () => {
+  expect(stepsOf(told({ betting_seconds: null }))[1]).toMatchObject({ name: 'close', why: 'con.step.closeByHand' });
+  expect(stepsOf(told({ betting_seconds: 60 }))[1]).toMatchObject({ name: 'close', why: 'con.step.close' });
+});
+
+test('only where the wheel reports spins is the dealer told to wait for it', () => {
+  const closed = { round: round(7, { phase: 'closed' }) };
+  const sub = (more: Partial<Told>): string | null => nextOf(told(closed, {}, more)).sub;
+  expect([sub({ spunByWheel: true }), sub({ spunByWheel: false }), sub({ spunByWheel: false, isBall: false }), sub({})]).toEqual(['con.spin.sub', 'con.spin.ball', 'con.spin.wheel', 'con.spin.either']);
+});
+
+const begun = { type: 'spin-started', round: 7, ball: null, wheel: null, wheel_turning: null, notice: '', clause: 'c' } as const;
+const watched = (more: Partial<Watched>): Watched => ({ table: table(), wheel: book('mbs-fusion').view.wheel, fault: null, started: undefined, finished: undefined, spunByWheel: null, ...more });
+
+test('a wheel without sensors is not said to have no ball, and a registered result is where it rests', () => {
+  const rolling = watched({ table: table({ round: round(7, { phase: 'spinning', spin }) }), started: { ...begun, said_by: 'dealer' } });
+  expect([stateOfWheel(rolling), isByHand(rolling)]).toEqual(['con.rolling', true]);
+  expect(flagsOf(rolling).map(({ text }) => text)).toEqual(['con.flag.byHand', 'con.flag.count']);
+  const entered = watched({ ...rolling, table: table({ round: round(7, { phase: 'resulted', spin, result: '17' }) }) });
+  expect(stateOfWheel(entered)).toBe('con.wheel.rests');
+});
+
+test('a wheel with sensors is judged by what they say', () => {
+  const seen = { ...spin, ball: 'clockwise', wheel: 'counter-clockwise' };
+  const rolling = watched({ table: table({ round: round(7, { phase: 'spinning', spin: seen }) }), started: { ...begun, ...seen, wheel_turning: true, said_by: 'wheel' } });
+  expect(isByHand(rolling)).toBe(false);
+  expect(flagsOf(rolling).map(({ good, text }) => [good, text])).toEqual([[true, 'con.flag.opposite'], [true, 'con.flag.turning'], [null, 'con.flag.revolutionsYet'], [null, 'con.flag.restYet']]);
+  // Nothing was spun in this round yet, and the last one was reported by the wheel.
+  expect(isByHand(watched({ spunByWheel: true }))).toBe(false);
+  expect(isByHand(watched({ spunByWheel: false }))).toBe(true);
 });

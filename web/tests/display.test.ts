@@ -21,6 +21,16 @@ describe('what a display announces', () => {
     expect(announcedOf(view({ outcomes: [{ round: 7, result: '5' }] }), true, 0)).toMatchObject({ look: 'won', step: 'result' });
     expect(announcedOf(view({ outcomes: [{ round: 7, result: null }] }), true, 0)).toMatchObject({ look: 'void', step: 'void' });
   });
+  it('says between rounds what was said since the last one was settled', () => {
+    const over = view({ outcomes: [{ round: 7, result: '5' }], notice: 'Bets are settled' });
+    expect(announcedOf(over, true, 0, 'Bets are settled')).toMatchObject({ look: 'won', step: 'result' });
+    const corrected = view({ outcomes: [{ round: 7, result: '8' }], notice: 'Round 7: the result is corrected to 8' });
+    expect(announcedOf(corrected, true, 0, 'Bets are settled')).toMatchObject({ look: 'told', own: null });
+    // A server that was started again has nothing to say, and a book that is not there yet no words to compare.
+    expect(announcedOf({ ...over, notice: '' }, true, 0, 'Bets are settled')).toMatchObject({ look: 'won' });
+    expect(announcedOf(corrected, true, 0, null)).toMatchObject({ look: 'won' });
+    expect(announcedOf(view({ outcomes: [{ round: 7, result: '5' }], notice: 'Round 7 is settled' }), true, 0, 'Round {round} is settled')).toMatchObject({ look: 'won' });
+  });
   it('never counts from more than the table gives', () => {
     expect(announcedOf(view({ round: round() }), true, -600)).toMatchObject({ seconds: 20, left: 1 });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hitAt, placesOf } from '../src/lib/board/hit';
-import { project, type Projection } from '../src/lib/board/project';
+import { inset, project, type Projection } from '../src/lib/board/project';
 import { step } from '../src/lib/board/steps';
 import { book, ROULETTES } from './fixtures';
 
@@ -79,4 +79,16 @@ test('a key that is no arrow moves nowhere', () => {
   const layout = book('mbs-fusion').view.layout;
   const places = placesOf(layout.spots, project(layout, 1476, 452, false));
   expect(step(places, places[0]!, 'Tab')).toBeUndefined();
+});
+
+test('a felt without room has nothing of a negative size', () => {
+  const { layout } = book('mbs-fusion').view;
+  for (const upright of [true, false]) {
+    const felt = project(layout, 640, 0, upright);
+    for (const { rect } of [...layout.cells, ...layout.boxes]) {
+      const { width, height } = inset(felt.area(rect), 2);
+      expect(Math.min(width, height)).toBe(0);
+    }
+  }
+  expect(inset({ x: 10, y: 20, width: 30, height: 40 }, 2)).toEqual({ x: 12, y: 22, width: 26, height: 36 });
 });

@@ -56,6 +56,7 @@ describe('what is typed', () => {
 
   test('rounds are whole', () => {
     expect([wholeOf('1,000'), wholeOf('1000.5'), wholeOf('')]).toEqual([1000, null, null]);
+    expect([wholeOf('1,0'), centsOf('1,5'), centsOf('12,50.00')]).toEqual([null, null, null]);
   });
 
   const systems: System[] = [

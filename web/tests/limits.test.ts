@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readWholeAmount } from '../src/lib/i18n/readAmount';
 import { Words } from '../src/lib/i18n/words.svelte';
 import type { Limits } from '../src/lib/live/wire';
-import { draftOf, inOrder, nameOfLimit, notNow, secondFor, type Edits } from '../src/screens/pit/limits';
+import { draftOf, inOrder, nameOfLimit, notNow, offeredIn, secondFor, type Edits } from '../src/screens/pit/limits';
 import { book } from './fixtures';
 
 const words = new Words();
@@ -13,10 +13,17 @@ const LIMITS: Limits = {
 const draft = (edits: Edits = {}) => draftOf(LIMITS, edits, { read: (typed) => readWholeAmount(typed, 'en-SG'), write: words.whole });
 
 describe('limits that are being changed', () => {
+  it('are offered where they are applied; where boxes are marked, only to be taken away', () => {
+    const empty: Limits = { ...LIMITS, spots: {}, seat_cents: null };
+    const bare = draftOf(empty, { seat: '5' }, { read: (typed) => readWholeAmount(typed, 'en-SG'), write: words.whole });
+    expect(offeredIn(bare, false)).toEqual({ spot: true, seat: true, exposure: true });
+    expect(offeredIn(bare, true)).toEqual({ spot: false, seat: false, exposure: false });
+    expect(offeredIn(draft(), true)).toEqual({ spot: true, seat: true, exposure: false });
+  });
   it('begin as they are in force, cents included, and are sent as they came', () => {
     const { rows, changes, faults, limits } = draft();
     expect(rows.map(({ bet, minimum, maximum, spot }) => [bet, minimum?.text, maximum?.text, spot.text])).toEqual([
-      ['straight', '5', '200', '1,000'], ['straight:0', '2.5', '100', ''], ['split', undefined, undefined, '500'],
+      ['straight', '5', '200', '1,000'], ['straight:0', '2.50', '100', ''], ['split', undefined, undefined, '500'],
     ]);
     expect([changes, faults]).toEqual([0, 0]);
     expect(limits).toEqual(LIMITS);
@@ -30,7 +37,7 @@ describe('limits that are being changed', () => {
     });
   });
   it('are not changed where the same is typed again', () => {
-    expect(draft({ 'minimum/straight': '5', 'minimum/straight:0': ' 2.5 ', 'spot/straight': '1000' }).changes).toBe(0);
+    expect(draft({ 'minimum/straight': '5', 'minimum/straight:0': ' 2.50 ', 'spot/straight': '1000' }).changes).toBe(0);
   });
   it.each([
     [{ 'minimum/straight': '' }, 'minimum', 'limits.fault.amount'],

@@ -188,3 +188,18 @@ test('after a reload what was done can be undone, but only where it leads to wha
   expect(loaded({ red: 500 }).slip.done).toEqual([{ red: 500 }]);
   expect(loaded({ red: 500, black: 100 }).slip.done).toEqual([]);
 });
+
+test('a seat that was paid out by hand is told so, although the visit is over', () => {
+  const keeping = memory();
+  const source = live(keeping);
+  FakeSocket.last.tell(told(6, { type: 'limits-changed', old: {} as never, new: {} as never, reason: 'evening', clause: null }));
+  FakeSocket.last.tell(told(7, { type: 'credits-paid-out', seat: '1', cents: 360_000, voucher: null, clause: null }));
+  // What the seat is then comes with the last event of the command.
+  FakeSocket.last.tell(told(8, { type: 'seat-unlocked', seat: '1' }, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }));
+  expect(source.news).toMatchObject([{ kind: 'paid', cents: 360_000 }]);
+
+  const again = new LiveSeat(DEVICE, keeping, { open });
+  again.start();
+  FakeSocket.last.accept().tell(welcome(), snapshot(8, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }));
+  expect(again.news).toMatchObject([{ kind: 'paid' }]);
+});

@@ -38,7 +38,7 @@ test('more, the same, nothing at stake, and what cannot be taken back are told a
 });
 
 test.each(['none', 'continue', 'void', 'conclude', 'wait'])('an interruption says what follows from it: %s', (consequence) => {
-  const [news] = after({ type: 'table-interrupted', round: 7, phase: 'betting', began_ms: 0, ended_ms: 2000, consequence, notice: '', clause: null });
+  const [news] = after({ type: 'table-interrupted', round: 7, phase: 'betting', began_ms: 0, ended_ms: 2000, consequence, notice: '', clause: null, length_known: true });
   expect(say(news)).toContain('For 2 seconds.');
   expect(newsText(words, BOOK, news!).outcome).not.toBe('');
 });
@@ -49,6 +49,14 @@ test('a decision and the bets that it gives back are one piece of news', () => {
   expect(say(after(decided, returned)[0])).toBe('Decision on round 7 | slipped | Your 5.00 was returned');
   expect(say(after(decided)[0])).toContain('yours are not among them');
   expect(after({ ...returned, void: true } as TableEvent)).toEqual([]);
+});
+
+test('credits that were paid out by hand are news until somebody buys in; a voucher tells of itself', () => {
+  const paid = (voucher: string | null): TableEvent => ({ type: 'credits-paid-out', seat: '1', cents: 360_000, voucher, clause: null });
+  expect(say(after(paid(null))[0])).toBe('Paid out by hand | An attendant has paid out all credits of this seat: 3,600.00. | If you were not given the money, call an attendant.');
+  expect(after(paid('123456789012345678'))).toEqual([]);
+  const limits: TableEvent = { type: 'limits-changed', old: {} as never, new: {} as never, reason: 'evening', clause: null };
+  expect(after(limits, paid(null), { type: 'credits-bought', seat: '1', cents: 500, clause: null }).map(({ kind }) => kind)).toEqual(['limits']);
 });
 
 test('news is read once, and a browser keeps no more than is news', () => {

@@ -77,3 +77,7 @@ test('a seat that nobody has opened takes no bets', () => {
 test('a player without money is asked to buy in', () => {
   expect(stageOf(told({}, { credits_cents: 0, staked_cents: 0 })).detail).toBe('buyInFirst');
 });
+
+test('before the first round nothing is settled yet', () => {
+  expect(stageOf(told({ round: null, round_number: 0, outcomes: [] }))).toMatchObject({ state: 'waiting', open: false, detail: 'noResults' });
+});

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LANGUAGES, Words, type Messages } from '../src/lib/i18n/words.svelte';
-import { readWholeAmount } from '../src/lib/i18n/readAmount';
+import { readAmount, readWholeAmount } from '../src/lib/i18n/readAmount';
 import { nameOfBet, traitsOf } from '../src/lib/i18n/bets';
 import { columnsOf } from '../src/lib/i18n/columns';
 import { book } from './fixtures';
@@ -44,7 +44,7 @@ test('lists have something between their words', async () => {
 test('amounts have two decimals, comparisons only those they need, chips are short', () => {
   const words = new Words();
   expect([words.amount(124_000), words.amount(-3500)]).toEqual(['1,240.00', '−35.00']);
-  expect([words.whole(200_000), words.whole(250)]).toEqual(['2,000', '2.5']);
+  expect([words.whole(200_000), words.whole(250)]).toEqual(['2,000', '2.50']);
   expect([words.short(500), words.short(150), words.short(125_000)]).toEqual(['5', '1.5', '1.3k']);
   expect([words.duration(2_520_000), words.percent(1 / 37)]).toEqual(['0:42', '2.70%']);
 });
@@ -74,6 +74,13 @@ test('whole amounts are read as the language writes them, and nothing is guessed
   expect(read('en-SG', '', '-5', '2.50', '1,00', '1,0000', '12,34', ',100', '1.000', '5 000', 'five', '1e3', '9'.repeat(13))).toEqual(Array(12).fill(null));
   expect(read('de', '1.000', '1,000')).toEqual([100_000, null]);
   expect(read('fr', '1 000', '1\u202f000', '1,000')).toEqual([100_000, 100_000, null]);
+});
+
+test('amounts with cents are read as the language writes them, and what has more than cents is none', () => {
+  const read = (locale: string, ...typed: string[]) => typed.map((each) => readAmount(each, locale));
+  expect(read('en-SG', '1,000', '1,000.50', '12.5', '12.50', '0.05', '7', ' 2.50 ')).toEqual([100_000, 100_050, 1250, 1250, 5, 700, 250]);
+  expect(read('en-SG', '12.345', '0.005', '1.000', '12,5', '1,00', '1.2.3', '.5', '5.', '', '-2', '1e3', '2.5x')).toEqual(Array(12).fill(null));
+  expect(read('de', '1.000,50', '2,5', '2.5')).toEqual([100_050, 250, null]);
 });
 
 test('an unknown language changes nothing', async () => {

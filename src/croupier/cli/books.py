@@ -1,12 +1,11 @@
-"""`croupier books` and `croupier check`: which games there are, and whether a book of one's own is sound."""
+"""`croupier books`: which games there are."""
 
 import argparse
-from pathlib import Path
 from typing import Final
 
 from croupier.cli.command import Command, Output, add_json, as_json
 from croupier.cli.tables import Column, Row, render_table
-from croupier.rulebook import BadInput, Book, BookFaults, load_book, load_book_file, shipped_books
+from croupier.rulebook import Book, load_book, shipped_books
 
 
 def _run_books(args: argparse.Namespace) -> Output:
@@ -65,62 +64,4 @@ def _places_to_bet(book: Book) -> str:
     return f"{layouts}; {terminals}"
 
 
-def _run_check(args: argparse.Namespace) -> Output:
-    books, faults = [], []
-    for name in args.files:
-        try:
-            books.append(load_book_file(Path(name)))
-        except (BadInput, BookFaults) as error:
-            faults.append(str(error))
-    if faults:
-        raise BadInput("book-faults", "\n".join(faults))
-    return Output(text=as_json([_check_facts(book) for book in books]) if args.json else _check_table(books))
-
-
-def _check_facts(book: Book) -> dict[str, object]:
-    return {
-        "book": book.id,
-        "layouts": [
-            {"layout": layout.id, "bets": len(layout.bets), "announced": len(layout.announced)}
-            for layout in book.layouts.values()
-        ],
-        "clauses": len(book.clauses),
-    }
-
-
-def _check_table(books: list[Book]) -> str:
-    columns = [
-        Column("BOOK"),
-        Column("LAYOUTS"),
-        Column("LEGAL BETS", right=True),
-        Column("ANNOUNCED BETS", right=True),
-        Column("CLAUSES", right=True),
-    ]
-    rows = [
-        Row(
-            [
-                book.id,
-                ", ".join(book.layouts),
-                ", ".join(str(len(layout.bets)) for layout in book.layouts.values()),
-                ", ".join(str(len(layout.announced)) for layout in book.layouts.values()),
-                str(len(book.clauses)),
-            ]
-        )
-        for book in books
-    ]
-    return render_table("Checked whole, no fault found", columns, rows)
-
-
-def _add_files(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="+", help="path of a book's .toml file")
-    add_json(parser)
-
-
 BOOKS: Final = Command("books", "[--json]", "the games that come with croupier", add_json, _run_books)
-CHECK: Final = Command(
-    "check",
-    "FILE ... [--json]",
-    "whether books of your own are sound, fault by fault",
-    _add_files,
-    _run_check,
-)

@@ -9,8 +9,9 @@ from croupier import __version__
 from croupier.cli.admin import ADMIN
 from croupier.cli.backup import BACKUP
 from croupier.cli.bets import ANNOUNCED, BETS, ODDS
-from croupier.cli.books import BOOKS, CHECK
+from croupier.cli.books import BOOKS
 from croupier.cli.bots import BOTS
+from croupier.cli.check import CHECK
 from croupier.cli.clauses import CLAUSES
 from croupier.cli.command import Command, Output, Parser
 from croupier.cli.events import EVENTS

@@ -33,22 +33,26 @@ def _run(args: argparse.Namespace) -> Output:
 
 
 def _run_bundle(args: argparse.Namespace) -> Output:
-    from croupier.floor.bundle import as_archive, make_bundle
+    from croupier.floor.bundle import as_archive, make_bundle, seal_of
 
     if args.out is None:
         raise BadInput("no-out", "A bundle is several files.", "Name a .zip file or a folder with --out.")
-    if args.round is not None or args.day is not None or args.what is not None or args.format is not None:
-        right = "Leave --round, --day, --what and --format out."
+    others = (args.round, args.day, args.zone, args.what, args.format, args.refusals or None)
+    if any(other is not None for other in others):
+        right = "Leave --round, --day, --zone, --what, --format and --refusals out."
         raise BadInput("bundle-alone", "A bundle is of one round and holds everything.", right)
     with open_journal(args.journal) as evidence:
-        files = make_bundle(evidence, known_table(evidence, args.table), args.bundle)
+        known_table(evidence, args.table)
+        _check_stream(args)
+        files = make_bundle(evidence, args.table, args.bundle)
     out = Path(args.out)
     if out.suffix == ".zip":
         write_bytes(out, as_archive(files))
     else:
         for name, content in files.items():
             write_bytes(out / name, content)
-    return Output(text="", notes=(f"The bundle of round {args.bundle} is in {out}.",))
+    seal = f"Its seal, the SHA-256 of its proof.json, is {seal_of(files)}."
+    return Output(text="", notes=(f"The bundle of round {args.bundle} is in {out}. {seal}",))
 
 
 def _check_stream(args: argparse.Namespace) -> None:
@@ -57,8 +61,11 @@ def _check_stream(args: argparse.Namespace) -> None:
 
     if is_table(args.table):
         return
+    sentence = f"The {args.table} has records and no rounds."
+    if args.bundle is not None:
+        right = "Name a table that plays; --what records gives what is here."
+        raise BadInput(f"{args.table}-records", sentence, right)
     if args.what not in (None, "records") or args.round is not None:
-        sentence = f"The {args.table} has records and no rounds."
         raise BadInput(f"{args.table}-records", sentence, "Write --what records.")
     args.what = "records"
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from croupier.cli.addresses import shown
 from croupier.cli.command import Command, Output, add_json, as_json
 from croupier.cli.journals import add_books, add_journal, find_books, known_table, open_journal
 from croupier.cli.tables import Column, Row, render_table
@@ -33,7 +34,7 @@ def _run(args: argparse.Namespace) -> Output:
 
 def _facts(args: argparse.Namespace, verdicts: Sequence["Verdict"]) -> dict[str, Any]:
     return {
-        "journal": args.journal,
+        "journal": shown(args.journal),
         "table": args.table,
         "shown": all(verdict.is_shown for verdict in verdicts),
         "rounds": [msgspec.to_builtins(verdict) for verdict in verdicts],

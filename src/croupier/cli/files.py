@@ -1,4 +1,4 @@
-"""Files that a command writes: whole or not at all."""
+"""Files that a command writes: whole or not at all, and never in the place of a journal."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -25,11 +25,15 @@ def write_lines(path: Path, lines: Iterable[str]) -> int:
 
 @contextmanager
 def _building(path: Path) -> Iterator[Path]:
+    from croupier.journal.guarding import refuse_to_replace  # only what writes files needs it
+
+    refuse_to_replace(path)
     building = path.with_name(f".{path.name}.building")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             yield building
+            refuse_to_replace(path)  # it may have come to be there meanwhile
             building.replace(path)
         finally:
             building.unlink(missing_ok=True)

@@ -29,10 +29,10 @@ def _run(args: argparse.Namespace) -> Output:
 def _write(path: Path, books: list[Path], *, as_data: bool) -> Output:
     import msgspec
 
-    from croupier.floor.integrity import compile_all, measure
+    from croupier.floor.integrity import compile_all, record
 
     compile_all()
-    manifest = measure(books=books)
+    manifest = record(books=books)
     write_bytes(path, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
     if as_data:
         return Output(text=as_json({"record": str(path), "digest": manifest.digest}))

@@ -30,6 +30,8 @@ class Figure(NamedTuple):
     """`money` and `cents` are counted in cents and shown in dollars."""
     value: float
     exact: Fraction | None = None
+    under: float | None = None
+    """A bound, where the value is not 0 but too small to have been computed."""
 
 
 def show(form: str, value: float) -> str:
@@ -61,7 +63,7 @@ def figures_table(title: str, figures: Sequence[Figure]) -> str:
         Row(
             [
                 figure.title,
-                show(figure.form, figure.value),
+                show(figure.form, figure.value) if figure.under is None else f"< {figure.under:g}",
                 *([show_fraction(figure.exact) if figure.exact is not None else ""] if exact else []),
             ]
         )

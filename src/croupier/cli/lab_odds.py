@@ -91,12 +91,14 @@ def _net_figures(after: "NetDistribution", staked_cents: int) -> list[Figure]:
         )
         for chance in _SHORTFALLS
     ]
+    binned = after.step_cents != after.lattice_cents
     return [
         Figure("staked_cents", "stakes", "cents", staked_cents),
         Figure("mean_cents", "expected result", "money", float(after.mean_cents), after.mean_cents / 100),
         Figure("deviation_cents", "deviation", "money", after.deviation_cents),
-        Figure("ahead", "ahead", "share", after.ahead),
-        Figure("behind", "behind", "share", after.at_most(-1)),
+        Figure("ahead", "ahead", "share", after.ahead, under=after.ahead_under),
+        Figure("behind", "behind", "share", after.behind, under=after.behind_under),
+        *([Figure("bin_cents", "results below in bins of", "cents", after.step_cents)] if binned else []),
         *quantiles,
         *shortfalls,
     ]
@@ -110,7 +112,9 @@ def middle(after: "NetDistribution") -> "Frame":
     begin = max(0, (low - after.first_cents) // after.step_cents)
     end = (high - after.first_cents) // after.step_cents + 1
     first = after.first_cents + begin * after.step_cents
-    return binned(first, after.step_cents, after.chances[begin:end], _BINS)
+    frame = binned(first, after.step_cents, after.chances[begin:end], _BINS)
+    # Where results are in bins already, the last of them reaches beyond where it begins.
+    return {**frame, "to_cents": frame["to_cents"] + after.step_cents - after.lattice_cents}
 
 
 def _plot(frame: "Frame") -> str:

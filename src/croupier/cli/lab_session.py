@@ -63,7 +63,7 @@ def session_figures(result: "SessionResult") -> list[Figure]:
         for chance in _QUANTILES
     ]
     endings = [Figure(name, title, "share", result.chance(name)) for name, title in ENDING_TITLES.items()]
-    loss = result.expected_loss_cents
+    loss, turnover = result.expected_loss_cents, result.turnover_cents
     return [
         Figure("mean_cents", "mean at the end", "money", result.mean_cents),
         Figure("deviation_cents", "deviation", "money", result.deviation_cents),
@@ -72,8 +72,9 @@ def session_figures(result: "SessionResult") -> list[Figure]:
         Figure("ahead", "above the start", "share", result.ahead),
         *endings,
         Figure("rounds", "expected rounds", "count", result.expected_rounds),
-        Figure("turnover_cents", "expected turnover", "money", result.turnover_cents),
-        Figure("loss_by_turnover", "loss by turnover", "share", loss / result.turnover_cents),
+        Figure("turnover_cents", "expected turnover", "money", turnover),
+        # Whoever sits every round out stakes nothing and loses nothing of it.
+        Figure("loss_by_turnover", "loss by turnover", "share", loss / turnover if turnover else 0.0),
         *quantiles,
     ]
 

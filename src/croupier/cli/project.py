@@ -12,15 +12,12 @@ from croupier.rulebook import BadInput
 
 
 def _run(args: argparse.Namespace) -> Output:
-    out = Path(args.out)
-    if out.exists() and Path(args.journal).exists() and out.samefile(args.journal):
-        raise BadInput("journal-as-output", "That is the journal itself.", "Name another file with --out.")
     find_book = find_books(args.book)
     with open_journal(args.journal) as evidence:
         from croupier.floor.rebuilding import rebuild
 
         try:
-            counts = rebuild(evidence, out, find_book)
+            counts = rebuild(evidence, Path(args.out), find_book)
         except (OSError, sqlite3.Error) as error:
             raise BadInput(
                 "file-unwritable",

@@ -25,7 +25,7 @@ def _run(args: argparse.Namespace) -> Output:
     calendar = Calendar(args.zone, args.shifts.split(","))
     from_day, to_day = (None if day is None else read_day(day) for day in (args.from_day, args.to_day))
     with open_journal(args.journal) as evidence:
-        table = None if args.table is None else known_table(evidence, args.table)
+        table = None if args.table is None else _playing(known_table(evidence, args.table))
         report = make_report(
             evidence, args.by.split(","), calendar, from_day=from_day, to_day=to_day, table=table
         )
@@ -34,6 +34,16 @@ def _run(args: argparse.Namespace) -> Output:
     if args.csv:
         return Output(text="".join(rulings_csv(report) if args.rulings else report_csv(report)))
     return Output(text=_rulings(report) if args.rulings else _page(report))
+
+
+def _playing(stream: str) -> str:
+    """A table that has figures; the cage, the house and the office are no tables."""
+    from croupier.floor.streams import is_table
+
+    if not is_table(stream):
+        sentence = f"The {stream} has records and no rounds."
+        raise BadInput(f"{stream}-records", sentence, "Name a table that plays.")
+    return stream
 
 
 def _page(report: "Report") -> str:

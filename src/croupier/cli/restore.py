@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from croupier.cli.addresses import shown
 from croupier.cli.backup import head_facts, head_table, with_bar
 from croupier.cli.command import Command, Output, add_json, as_json
 
@@ -19,21 +20,10 @@ def _run(args: argparse.Namespace) -> Output:
     heads = with_bar(args.progress, lambda tell: restore(Path(args.backup), args.journal, tell))
     if args.json:
         return Output(
-            text=as_json({"journal": _shown(args.journal), "streams": head_facts(heads)}), notes=(_LOST,)
+            text=as_json({"journal": shown(args.journal), "streams": head_facts(heads)}), notes=(_LOST,)
         )
-    title = f"Restored into {_shown(args.journal)}, and every record fits"
+    title = f"Restored into {shown(args.journal)}, and every record fits"
     return Output(text=head_table(title, heads), notes=(_LOST,))
-
-
-def _shown(address: str) -> str:
-    """An address without a password in it."""
-    from croupier.journal.opening import is_postgres
-
-    if not is_postgres(address):
-        return address
-    from croupier.journal.postgres_database import Address
-
-    return Address(address).place
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:

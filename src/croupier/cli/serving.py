@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from croupier.server.running import RunningFloor
 
 BOTS_A_TABLE: Final = 3
+LAST_PORT: Final = 65_535
 DEFAULT_DATA: Final = "data"
 
 
@@ -58,6 +59,8 @@ def _demonstrate(args: argparse.Namespace) -> Output:
 
     if not 0 <= args.bots <= 8:
         raise BadInput("bad-bots", f"A table takes 0 to 8 bots, not {args.bots}.")
+    if args.port is not None:
+        _check_port(args.port)
     config = demonstration_config(Path(args.data), args.port)
     return _run(config, Demonstration(args.bots), args.speed)
 
@@ -67,7 +70,14 @@ def _with_port(config: "Config", port: int | None) -> "Config":
 
     if port is None:
         return config
+    _check_port(port)
     return msgspec.structs.replace(config, listen=msgspec.structs.replace(config.listen, port=port))
+
+
+def _check_port(port: int) -> None:
+    if not 0 <= port <= LAST_PORT:
+        sentence = f"There is no port {port}: they go from 0 to {LAST_PORT}, and 0 takes any that is free."
+        raise BadInput("bad-port", sentence)
 
 
 def _run(config: "Config", demonstration: object, speed: float) -> Output:

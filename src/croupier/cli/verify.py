@@ -2,45 +2,70 @@
 
 import argparse
 import gc
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from croupier.cli.addresses import shown
 from croupier.cli.command import Command, Output, add_json, as_json
 from croupier.cli.journals import add_books, add_journal, find_books, known_table, open_journal
 from croupier.cli.progress import bar_for
 from croupier.cli.tables import Column, Row, render_table
-from croupier.rulebook import BadInput
+from croupier.rulebook import BadInput, Book
 
 if TYPE_CHECKING:
+    from croupier.floor.evidence import Evidence
     from croupier.floor.verify import TableReport
 
 _MISFIT: Final = 1
 
 
 def _run(args: argparse.Namespace) -> Output:
-    anchors = _read_anchors(args.anchor)
+    noted = _read_anchors(args.anchor)
     find_book = find_books(args.book)
     with open_journal(args.journal) as evidence:
-        from croupier.floor.verify import verify_journal
+        from croupier.floor.verify import database_faults
 
         tables = None if args.table is None else [known_table(evidence, args.table)]
-        bar = bar_for(args.progress, "records")
-        gc.disable()  # what is read holds no cycles, and looking for them takes time
-        try:
-            reports = verify_journal(
-                evidence,
-                tables,
-                find_book=find_book,
-                anchors=anchors,
-                progress=(lambda table, done, total: None) if bar is None else bar.show,
-            )
-        finally:
-            gc.enable()
-            if bar is not None:
-                bar.clear()
-    status = _MISFIT if any(report.first_misfit for report in reports) else 0
-    text = as_json(_facts(args.journal, reports)) if args.json else _page(args.journal, reports)
+        _check_anchors(noted, evidence.tables() if noted else [], args.table)
+        faults = database_faults(evidence)
+        reports = _verified(evidence, tables, find_book, noted, args.progress, is_sound=not faults)
+    status = _MISFIT if faults or any(report.first_misfit for report in reports) else 0
+    journal = shown(args.journal)
+    text = as_json(_facts(journal, faults, reports)) if args.json else _page(journal, faults, reports)
     return Output(text=text, status=status)
+
+
+def _verified(
+    evidence: "Evidence",
+    tables: list[str] | None,
+    find_book: Callable[[str], Book],
+    anchors: dict[str, dict[int, bytes]],
+    wants_bar: bool,
+    *,
+    is_sound: bool,
+) -> list["TableReport"]:
+    """What was found in the tables; nothing where the database was changed so that they cannot be read."""
+    from croupier.floor.verify import verify_journal
+    from croupier.journal import StoreError
+
+    bar = bar_for(wants_bar, "records")
+    gc.disable()  # what is read holds no cycles, and looking for them takes time
+    try:
+        return verify_journal(
+            evidence,
+            tables,
+            find_book=find_book,
+            anchors=anchors,
+            progress=(lambda table, done, total: None) if bar is None else bar.show,
+        )
+    except StoreError:
+        if is_sound:
+            raise
+        return []
+    finally:
+        gc.enable()
+        if bar is not None:
+            bar.clear()
 
 
 def _read_anchors(texts: Iterable[str]) -> dict[str, dict[int, bytes]]:
@@ -50,23 +75,47 @@ def _read_anchors(texts: Iterable[str]) -> dict[str, dict[int, bytes]]:
         table, _, rest = text.rpartition(":")[0].rpartition(":")
         digest = text.rpartition(":")[2]
         try:
-            noted = bytes.fromhex(digest)
+            noted, record = bytes.fromhex(digest), int(rest)
             if not table or len(noted) != 32:
                 raise ValueError(text)
-            anchors.setdefault(table, {})[int(rest)] = noted
         except ValueError as error:
             raise BadInput(
                 "bad-anchor",
                 f"{text!r} is not a table, a record's number and its hash.",
                 "Write TABLE:RECORD:HASH with the 64 hexadecimal digits of the hash.",
             ) from error
+        if anchors.setdefault(table, {}).setdefault(record, noted) != noted:
+            raise BadInput(
+                "bad-anchor",
+                f"Record {record} of table {table!r} is anchored with two different hashes.",
+                "A record has one hash; leave the anchor out that is wrong.",
+            )
     return anchors
 
 
-def _facts(journal: str, reports: Sequence["TableReport"]) -> dict[str, Any]:
+def _check_anchors(anchors: Iterable[str], tables: Sequence[str], asked: str | None) -> None:
+    """Refuses an anchor that nothing would be compared with."""
+    for table in anchors:
+        if table not in tables:
+            held = f"Its tables are {', '.join(tables)}" if tables else "It holds no tables"
+            raise BadInput(
+                "unknown-table",
+                f"An anchor is of table {table!r}, and there is no such table in this journal.",
+                f"{held}. If the hash was noted down from this journal, the table was taken out of it.",
+            )
+        if asked is not None and table != asked:
+            raise BadInput(
+                "bad-anchor",
+                f"An anchor is of table {table!r}, and only {asked!r} is verified.",
+                "Leave --table out, or the anchor.",
+            )
+
+
+def _facts(journal: str, faults: list[str], reports: Sequence["TableReport"]) -> dict[str, Any]:
     return {
         "journal": journal,
-        "fits": not any(report.first_misfit for report in reports),
+        "fits": not faults and not any(report.first_misfit for report in reports),
+        "database": faults,
         "tables": [
             {
                 "table": report.table,
@@ -83,9 +132,15 @@ def _facts(journal: str, reports: Sequence["TableReport"]) -> dict[str, Any]:
     }
 
 
-def _page(journal: str, reports: Sequence["TableReport"]) -> str:
+def _page(journal: str, faults: list[str], reports: Sequence["TableReport"]) -> str:
+    changed = (
+        f"The database is not as croupier makes it: {', '.join(faults)}. "
+        "Somebody changed it past the software, and what its keys and triggers keep out may be in it.\n"
+        if faults
+        else ""
+    )
     if not reports:
-        return f"{journal} holds no tables.\n"
+        return changed or f"{journal} holds no tables.\n"
     columns = [
         Column("TABLE"),
         Column("RECORDS", right=True),
@@ -111,7 +166,7 @@ def _page(journal: str, reports: Sequence["TableReport"]) -> str:
         for report in reports
         if (misfit := report.first_misfit) is not None
     ]
-    verdict = "".join(lines) or "Everything fits.\n"
+    verdict = changed + "".join(lines) or "Everything fits.\n"
     return f"{render_table('What fits, from the first record on', columns, rows)}\n{verdict}"
 
 

@@ -35,6 +35,9 @@ def _run(args: argparse.Namespace) -> Output:
 
 
 def _write(path: Path, picture: str) -> None:
+    from croupier.journal.guarding import refuse_journal  # only what writes files needs it
+
+    refuse_journal(path)
     try:
         path.write_text(picture, encoding="utf-8")
     except OSError as error:

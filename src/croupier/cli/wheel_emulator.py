@@ -55,10 +55,11 @@ def _run(args: argparse.Namespace) -> Output:
 
 def _wire(args: argparse.Namespace) -> "Wire":
     from croupier.wheel.emulator_wire import PtyWire, TcpWire
-    from croupier.wheel.port import host_and_port
+    from croupier.wheel.port import check_host, host_and_port
 
     if args.pty:
         return PtyWire()
+    check_host(args.tcp)
     found = host_and_port(args.tcp)
     if found is None:
         raise BadInput("bad-address", f"{args.tcp!r} is no address.", "Write it as in 127.0.0.1:4001.")

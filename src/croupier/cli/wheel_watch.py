@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from croupier.cli.addresses import shown
 from croupier.cli.command import Command, Output, as_json
 from croupier.cli.journals import add_books, add_journal, find_books, known_table, open_journal
 from croupier.cli.lab import need_lab
@@ -30,9 +31,9 @@ def _run(args: argparse.Namespace) -> Output:
     if args.csv:
         text = _csv(reports)
     elif args.json:
-        text = as_json({"journal": args.journal, "wheels": msgspec.to_builtins(reports)})
+        text = as_json({"journal": shown(args.journal), "wheels": msgspec.to_builtins(reports)})
     else:
-        text = watch_page(args.journal, reports, args.alarm)
+        text = watch_page(shown(args.journal), reports, args.alarm)
     raised = any(report.alarm.raised is not None for report in reports)
     return Output(text=text, status=_ALARM if raised else 0)
 

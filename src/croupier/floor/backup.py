@@ -47,7 +47,7 @@ def make_backup(address: str, destination: Path, progress: Progress = in_silence
     """
     refuse_existing(destination, "backup-exists")
     as_lines = is_postgres(address) or destination.suffix == LINES
-    with building(destination) as path:
+    with building(destination, "backup-exists") as path:
         promised = _copy_lines(address, path, progress) if as_lines else _copy_file(address, path, progress)
         copy: Evidence = LinesEvidence(path) if as_lines else SqliteEvidence(str(path))
         try:

@@ -1,17 +1,34 @@
-"""Files that appear whole, on the disk, under their name, or not at all."""
+"""Files that appear whole, on the disk, under a name that is free, or not at all."""
 
 import os
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
+from croupier.journal import StoreError
+from croupier.journal.guarding import refuse_journal
 from croupier.rulebook import BadInput
+
+_NOT_WRITTEN: Final = frozenset(
+    {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR_WRITE,
+        sqlite3.SQLITE_IOERR_FSYNC,
+        sqlite3.SQLITE_IOERR_DIR_FSYNC,
+        sqlite3.SQLITE_IOERR_TRUNCATE,
+        sqlite3.SQLITE_IOERR_DELETE,
+    }
+)
+"""What SQLite says where something cannot be written; whatever is copied from is only read."""
 
 
 def refuse_existing(path: Path, code: str) -> None:
     """Refuses to write where something is: nothing that somebody may still need is ever overwritten."""
     if path.exists() or path.is_symlink():
         raise BadInput(code, f"There is a {str(path)!r} already.", "Name a file that is not there yet.")
+    refuse_journal(path)  # a name such as that of another journal's log
     for suffix in ("-wal", "-journal"):
         beside = path.with_name(f"{path.name}{suffix}")
         if beside.exists():
@@ -23,8 +40,11 @@ def refuse_existing(path: Path, code: str) -> None:
 
 
 @contextmanager
-def building(path: Path) -> Iterator[Path]:
-    """A place to write; what is there at the end is brought to the disk and takes the name."""
+def building(path: Path, code: str) -> Iterator[Path]:
+    """A place to write; what is there at the end is brought to the disk and takes the name.
+
+    Where something else has taken the name meanwhile, that stays as it is, and this is refused with the code.
+    """
     place = path.with_name(f".{path.name}.building")
     try:
         place.touch()  # whether one may write there shows before any work is done
@@ -32,16 +52,62 @@ def building(path: Path) -> Iterator[Path]:
         try:
             yield place
             _bring_to_disk(place)
-            place.rename(path)
+            _give_name(place, path, code)
             _bring_to_disk(path.parent)
         finally:
             _remove(place)
     except OSError as error:
+        raise _unwritable(path, error.strerror or str(error)) from error
+    except (StoreError, sqlite3.Error) as error:
+        cause = error.__cause__ if isinstance(error, StoreError) else error
+        if isinstance(cause, sqlite3.Error) and getattr(cause, "sqlite_errorcode", None) in _NOT_WRITTEN:
+            raise _unwritable(path, str(cause)) from error
+        raise
+
+
+def _unwritable(path: Path, why: str) -> BadInput:
+    return BadInput(
+        "file-unwritable",
+        f"{str(path)!r} cannot be written: {why}.",
+        "Name a file in a folder that exists, that has room and that you may write to.",
+    )
+
+
+def _give_name(place: Path, path: Path, code: str) -> None:
+    """Gives what was written its name, unless something has it: a rename would take the place of that."""
+    try:
+        try:
+            os.link(place, path)
+        except FileExistsError:
+            raise
+        except OSError:
+            _take_name(place, path)
+    except FileExistsError as error:
         raise BadInput(
-            "file-unwritable",
-            f"{str(path)!r} cannot be written: {error.strerror}.",
-            "Name a file in a folder that exists and that you may write to.",
+            code,
+            f"Something took the name {str(path)!r} meanwhile, and it stays as it is.",
+            "Name a file that is not there yet.",
         ) from error
+
+
+def _take_name(place: Path, path: Path) -> None:
+    """The same on a disk without hard links, such as a memory stick's: takes the name with an empty file.
+
+    Whoever comes after that finds a file there; only what is written into it between the last two lines
+    would be lost.
+    """
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+    try:
+        if path.stat().st_size > 0:
+            raise FileExistsError(path)
+        place.replace(path)
+    except FileExistsError:
+        raise
+    except OSError:
+        with suppress(OSError):
+            if path.stat().st_size == 0:
+                path.unlink()
+        raise
 
 
 def _remove(place: Path) -> None:

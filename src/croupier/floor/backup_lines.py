@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from croupier.floor.evidence import ClaimRow, Evidence
-from croupier.journal import Head, Record, StoreError
+from croupier.journal import Head, Record, Snapshot, StoreError
 
 FORMAT: Final = "croupier-backup/1"
 _TELL_EVERY: Final = 500
@@ -19,7 +19,7 @@ _TELL_EVERY: Final = 500
 
 def write_lines(evidence: Evidence, path: Path, progress: Callable[[str, int, int], None]) -> dict[str, Head]:
     """Writes a journal down, as it is at one moment; gives where its streams end."""
-    heads = {stream: head for stream in evidence.tables() if (head := evidence.head(stream)) is not None}
+    heads = {stream: _head(evidence, stream) for stream in evidence.tables()}
     ends = {stream: {"sequence": head.sequence, "hash": head.hash.hex()} for stream, head in heads.items()}
     records = claims = 0
     digest = hashlib.sha256()
@@ -42,6 +42,14 @@ def write_lines(evidence: Evidence, path: Path, progress: Callable[[str, int, in
             claims += 1
         write({"records": records, "claims": claims, "sha256": digest.hexdigest()})
     return heads
+
+
+def _head(evidence: Evidence, stream: str) -> Head:
+    """Where a stream ends; one without a head would be missing in the copy, and nobody would know."""
+    head = evidence.head(stream)
+    if head is None:
+        raise StoreError(f"There are records of {stream}, and no head says where they end.")
+    return head
 
 
 def _facts_of(record: Record) -> dict[str, Any]:
@@ -133,6 +141,10 @@ class LinesEvidence:
     def claims(self) -> Iterator[ClaimRow]:
         """Every claim."""
         return iter(self._claims)
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """None: what is kept beside the records is made anew."""
+        return None
 
     def close(self) -> None:
         """Nothing to let go of."""

@@ -27,7 +27,7 @@ def restore(backup: Path, address: str, progress: Progress = in_silence) -> list
             return heads
         path = Path(address)
         refuse_existing(path, "journal-exists")
-        with building(path) as place:
+        with building(path, "journal-exists") as place:
             heads = _write(evidence, place, progress)
             with closing(open_evidence(str(place))) as restored:
                 _compare(restored, heads)

@@ -1,5 +1,6 @@
 """The dispute bundle of one round: everything that bears on it, readable, with its proof in the chain."""
 
+import hashlib
 import io
 import json
 import zipfile
@@ -28,6 +29,9 @@ CANONICAL: Final = (
     "for the first), then table, sequence, at_ms, actor, sender, number, part, kind and version as UTF-8 "
     "text, each followed by one line feed, then the payload as it is, in UTF-8."
 )
+PROOF: Final = "proof.json"
+"""The file that says where the records stand in the chain, and what the other files are."""
+
 _BEGINNING: Final = (1980, 1, 1, 0, 0, 0)
 """The time of every file in the archive, so that the same round gives the same bytes."""
 
@@ -44,6 +48,8 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     last_hash: str
     head: dict[str, Any]
     """Where the table's chain ended when the bundle was made."""
+    files: dict[str, str]
+    """The SHA-256 of every other file of the bundle, by its name."""
     canonical: str = CANONICAL
 
 
@@ -128,6 +134,19 @@ def make_bundle(evidence: Evidence, table: str, number: int) -> dict[str, bytes]
         (record for record, _ in (*between, *bearing, *after)), key=lambda record: record.sequence
     )
     first, last = proved[0], proved[-1]
+    records = takewhile(lambda record: record.sequence <= last.sequence, evidence.records(table))
+    span = (record for record in records if record.sequence >= first.sequence)
+    facts = _round_facts(table, gathered, recall, bearing)
+    facts["between"] = [_act(record, entry) for record, entry in between]
+    facts["after"] = [_act(record, entry) for record, entry in after]
+    check = resources.files("croupier.floor") / "standalone" / "check.py"
+    files = {
+        "README.txt": describe_files(table, number, last.sequence, last.hash.hex(), CANONICAL).encode(),
+        "chain.jsonl": "".join(map(_chain_line, span)).encode(),
+        "check.py": check.read_bytes(),
+        "round.json": _json(facts),
+        "round.txt": describe_round(facts).encode(),
+    }
     proof = Proof(
         table=table,
         round=number,
@@ -136,21 +155,14 @@ def make_bundle(evidence: Evidence, table: str, number: int) -> dict[str, bytes]
         before=first.previous.hex(),
         last_hash=last.hash.hex(),
         head={"sequence": gathered.head.sequence, "hash": gathered.head.hash.hex()},
+        files={name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
     )
-    records = takewhile(lambda record: record.sequence <= last.sequence, evidence.records(table))
-    span = (record for record in records if record.sequence >= first.sequence)
-    facts = _round_facts(table, gathered, recall, bearing)
-    facts["between"] = [_act(record, entry) for record, entry in between]
-    facts["after"] = [_act(record, entry) for record, entry in after]
-    check = resources.files("croupier.floor") / "standalone" / "check.py"
-    return {
-        "README.txt": describe_files(table, number, proof.last, proof.last_hash, CANONICAL).encode(),
-        "chain.jsonl": "".join(map(_chain_line, span)).encode(),
-        "check.py": check.read_bytes(),
-        "proof.json": _json(msgspec.structs.asdict(proof)),
-        "round.json": _json(facts),
-        "round.txt": describe_round(facts).encode(),
-    }
+    return files | {PROOF: _json(msgspec.structs.asdict(proof))}
+
+
+def seal_of(files: Mapping[str, bytes]) -> str:
+    """One hash over all files of a bundle, for whoever notes it down where nobody can change it."""
+    return hashlib.sha256(files[PROOF]).hexdigest()
 
 
 def as_archive(files: Mapping[str, bytes]) -> bytes:

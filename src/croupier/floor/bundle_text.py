@@ -16,8 +16,8 @@ round.txt    the round, to read
 round.json   the same for programs: seats with credits before and after, bets, spin, notices, acts, and what
              moved credits between the round before and this one, and after it up to the next one
 chain.jsonl  every record of the table from the first of these to the last that bears on the round
-proof.json   where these records stand in the table's chain
-check.py     recomputes the chain: python3 check.py
+proof.json   where these records stand in the table's chain, and the SHA-256 of every other file here
+check.py     recomputes the chain and the hashes of the files: python3 check.py
 
 {textwrap.fill(canonical, 100)}
 
@@ -25,6 +25,16 @@ The check shows that no record in chain.jsonl was changed, left out or put in af
 hashed. That the last is a record of the journal itself shows in the journal:
 
     croupier verify JOURNAL --table {table} --anchor {table}:{last}:{last_hash}
+
+The chain proves chain.jsonl and nothing else. round.txt and round.json tell what the records say, with
+credits that come from all records before them; the check finds one that was changed by itself. Whoever
+changes proof.json along with it is found out in two ways: by the SHA-256 of proof.json, the bundle's seal,
+where it was noted down when the bundle was made, and by the journal, which makes both files again:
+
+    croupier export JOURNAL --table {table} --bundle {number} --out AGAIN
+
+They are the same, byte by byte, unless somebody has since done something to this round or, if it was the
+last one, moved credits. Where they differ, what the journal says counts.
 
 The records between the first and the last are here whole, because a chain has no gaps. They may concern
 other seats and hold the numbers of vouchers: give the bundle only to people who may see the journal.

@@ -4,7 +4,7 @@ import asyncio
 import heapq
 import time
 from itertools import count
-from typing import Protocol
+from typing import Final, Protocol
 
 
 class Clock(Protocol):
@@ -17,16 +17,28 @@ class Clock(Protocol):
         """Returns once the time has come."""
 
 
+TOLERANCE_MS: Final = 1_000
+"""By how much two clocks may be apart without one of them having been set."""
+
+_BEHIND_PERCENT: Final = 99
+"""How fast a clock goes that is ahead of the machine's: a second stays a second, and they meet again."""
+
+
 class SystemClock:
-    """The machine's clock, held where it is while the machine's clock is set back."""
+    """The machine's clock; where that is set back, it goes on by itself, a little slower, until they meet."""
 
     def __init__(self) -> None:
-        self._latest_ms = 0
+        self._latest_ns = 0
+        self._counted_ns = 0
+        """What the clock that only counts showed then."""
 
     def now_ms(self) -> int:
         """The time."""
-        self._latest_ms = max(self._latest_ms, time.time_ns() // 1_000_000)
-        return self._latest_ms
+        counted_ns = time.monotonic_ns()
+        at_least_ns = self._latest_ns + (counted_ns - self._counted_ns) * _BEHIND_PERCENT // 100
+        self._latest_ns = now_ns = max(time.time_ns(), at_least_ns)
+        self._counted_ns = counted_ns
+        return now_ns // 1_000_000
 
     async def sleep_until(self, at_ms: int) -> None:
         """Returns once the time has come."""

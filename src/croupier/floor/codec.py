@@ -10,12 +10,19 @@ from croupier.journal import Draft, Record
 from croupier.table import Entry, claims
 from croupier.table.events import CLAIMING, Event
 
-VERSIONS: Final[Mapping[str, int]] = {"table-created": 2, "spin-started": 2, "spin-finished": 2}
+VERSIONS: Final[Mapping[str, int]] = {
+    "table-created": 2,
+    "spin-started": 2,
+    "spin-finished": 2,
+    "table-interrupted": 2,
+    "credits-paid-out": 2,
+    "result-corrected": 2,
+}
 """The version in which each kind of event is written now; 1 where it is not listed."""
 
 
 def _as_it_is(event: dict[str, Any]) -> dict[str, Any]:
-    """A version that only had less to say: what it lacks has its default."""
+    """A version that only had less to say, or never left out what may be missing now."""
     return event
 
 
@@ -23,6 +30,9 @@ UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, A
     ("table-created", 1): _as_it_is,
     ("spin-started", 1): _as_it_is,
     ("spin-finished", 1): _as_it_is,
+    ("table-interrupted", 1): _as_it_is,
+    ("credits-paid-out", 1): _as_it_is,
+    ("result-corrected", 1): _as_it_is,
 }
 """By kind and version, how a payload becomes one of the next version."""
 
@@ -44,6 +54,10 @@ WRITTEN: Final = {
     name.encode(): Written(b"%d" % VERSIONS.get(name, 1), event) for event, name in _NAMES.items()
 }
 """By kind, as a record has it."""
+
+
+_HEADS: Final = {event: f"{name}\n{VERSIONS.get(name, 1)}\n" for event, name in _NAMES.items()}
+"""By the type of an event, its kind and version as the form of a record has them."""
 
 
 class UnreadableRecord(ValueError):
@@ -86,6 +100,15 @@ def drafts_of_batch(commands: Sequence[Sequence[Entry]]) -> list[Draft]:
                 )
             )
     return drafts
+
+
+def fields_told(table: str, sequence: int, part: int, entry: Entry) -> bytes:
+    """What stands between the hash and the payload of a record that holds an entry and is written now."""
+    cause = entry.cause
+    return (
+        f"{table}\n{sequence}\n{cause.at_ms}\n{cause.actor.id}\n{cause.sender}\n{cause.number}\n{part}\n"
+        f"{_HEADS[type(entry.event)]}"
+    ).encode()
 
 
 def entry_written(kind: bytes, version: bytes, payload: bytes) -> Entry:

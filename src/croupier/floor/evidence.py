@@ -11,12 +11,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from croupier.journal import Head, NewerSchema, Record, StoreError, Stretch
+from croupier.journal import Head, NewerSchema, Record, Snapshot, StoreError, Stretch
 from croupier.journal.opening import is_postgres
 from croupier.journal.record import as_records
 from croupier.journal.segment import count_of, stretch_of, unpack, unpack_anyhow
 from croupier.journal.sqlite import APPLICATION_ID
-from croupier.journal.sqlite_schema import MIGRATIONS
+from croupier.journal.sqlite_schema import MADE, MIGRATIONS, schema_faults
 from croupier.journal.store import COLUMNS
 
 
@@ -45,6 +45,9 @@ class Evidence(Protocol):
 
     def claims(self) -> Iterator[ClaimRow]:
         """Every row of claims."""
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The state of a table that is kept beside its records, whatever it holds; None where none is."""
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -92,8 +95,13 @@ class SqliteEvidence:
         if not 1 <= version <= len(MIGRATIONS):
             self.close()
             raise _other_schema(address, version)
+        self._version = version
         self._has_rows = version == 1
         """Whether it is as old as a row for each record; it is read as it is."""
+
+    def schema_faults(self) -> list[str]:
+        """What of the file's tables, keys and triggers is not as croupier makes it: half a sentence each."""
+        return schema_faults(self._rows(MADE), self._version)
 
     def tables(self) -> list[str]:
         """Every table that a record or a head names, in order."""
@@ -164,11 +172,15 @@ class SqliteEvidence:
             )
         return tables
 
-    def numbers(self, table: str) -> Iterator[tuple[object, object]]:
-        """Every row of that index for a table: what stands for a number, and the record that used it."""
+    def numbers(self, table: str) -> Iterator[tuple[str]]:
+        """Every row of that index for a table: what stands for a number, and on a line of its own the record.
+
+        What stands in place of a record's number is told apart from one: a text is in quotes, for example.
+        """
         bounds = _raw(f"{table}\n"), _raw(f"{table}\v")  # what follows a line feed
         query = (
-            "SELECT substr(key, ?), sequence FROM sent WHERE key >= CAST(? AS TEXT) AND key < CAST(? AS TEXT)"
+            "SELECT substr(key, ?) || char(10) || quote(sequence) FROM sent"
+            " WHERE key >= CAST(? AS TEXT) AND key < CAST(? AS TEXT)"
         )
         return self._rows(query, len(table) + 2, *bounds)
 
@@ -177,13 +189,19 @@ class SqliteEvidence:
         if self._has_rows:
             (rows,) = self._one("SELECT count(*) FROM records WHERE table_id = CAST(? AS TEXT)", _raw(table))
             return int(rows)
-        query = "SELECT sizes, length(content) FROM segments WHERE table_id = CAST(? AS TEXT)"
+        query = "SELECT sizes, coalesce(length(content), 0) FROM segments WHERE table_id = CAST(? AS TEXT)"
         return sum(count_of(*segment) for segment in self._rows(query, _raw(table)))
 
     def claims(self) -> Iterator[ClaimRow]:
         """Every row of claims."""
         for key, table, sequence in self._rows("SELECT key, table_id, sequence FROM claims ORDER BY key"):
             yield ClaimRow(_name(key), _name(table), sequence)
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The state of a table that is kept beside its records, whatever it holds; None where none is."""
+        query = "SELECT sequence, hash, format, content FROM snapshots WHERE table_id = CAST(? AS TEXT)"
+        row = self._one(query, _raw(table))
+        return None if row is None else Snapshot(*row)
 
     def close(self) -> None:
         """Lets go of the file."""

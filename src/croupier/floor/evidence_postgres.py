@@ -6,7 +6,7 @@ from typing import Any, Final
 import psycopg
 
 from croupier.floor.evidence import ClaimRow
-from croupier.journal import Head, Record, StoreError
+from croupier.journal import Head, Record, Snapshot, StoreError
 from croupier.journal.postgres_database import Address, bring_forward
 from croupier.journal.record import as_records
 from croupier.journal.store import COLUMNS
@@ -85,6 +85,12 @@ class PostgresEvidence:
         return map(
             ClaimRow._make, self._all("SELECT key, table_id, sequence FROM croupier.claims ORDER BY key")
         )
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The state of a table that is kept beside its records; None where none is."""
+        query = "SELECT sequence, hash, format, content FROM croupier.snapshots WHERE table_id = %s"
+        rows = self._all(query, table)
+        return Snapshot(*rows[0]) if rows else None
 
     def close(self) -> None:
         """Lets go of the database."""

@@ -147,7 +147,7 @@ class Flow:
                 if self._flying is not None and self._flying.done.done():
                     await self._land(self._flying)
                 if self._ahead.waiting and self._flying is None and self._is_worth_it():
-                    self._ship()
+                    await self._ship()
                 if self._may_decide():
                     await asyncio.sleep(0)
                     await self._decide_some()
@@ -194,14 +194,19 @@ class Flow:
     def _is_in_trouble(self) -> bool:
         return self.stepped_down or not self._writer.loaded or self._unwritten_halt is not None
 
-    def _ship(self) -> None:
+    async def _ship(self) -> None:
         """Begins to write what was decided; its news are made now, while the state is what they tell of."""
         batch, self._ahead = self._ahead, Batch()
         if not batch.published:  # all of it was answered before
             self._tell(batch, _nothing)
             return
         send = self._composed(batch)
-        done = self._writer.begin(batch)
+        try:
+            done = self._writer.begin(batch)
+        except Exception as error:
+            self._take_back()
+            await self._failed(batch.waiting, error)
+            return
         done.add_done_callback(lambda _: self._wake.set())
         self._flying = _Flight(batch, done, send)
         _let_the_writer_on()
@@ -258,13 +263,20 @@ class Flow:
             # Nobody waits for ever because of something that nobody thought of; the journal has the truth.
             LOG.error("table %s: a batch failed", self.table, exc_info=error)
             self._writer.loaded = False
+            await self._commit_apart(waiting)
+
+    async def _commit_apart(self, waiting: list[Waiting]) -> None:
+        """One of the batch cannot be written down: only that one is not registered."""
+        if len(waiting) == 1:
             answer_all(waiting, "not-registered")
+            return
+        for one in waiting:
+            await self._commit([one])
 
     async def _answer_from_journal(self, waiting: list[Waiting]) -> None:
         """A number of the batch is in the journal already: that one gets its first answer again."""
         if len(waiting) > 1:
-            for one in waiting:
-                await self._commit([one])
+            await self._commit_apart(waiting)
             return
         command = waiting[0].command
         reply = await self._archive.first_answer(command.do, command.sender, command.number)
@@ -273,8 +285,7 @@ class Flow:
     async def _commit_one_by_one(self, waiting: list[Waiting], taken: ClaimTaken) -> None:
         """One of the batch used something up twice: only that one is refused, and the refusal is recorded."""
         if len(waiting) > 1:
-            for one in waiting:
-                await self._commit([one])
+            await self._commit_apart(waiting)
             return
         try:
             await self.load()

@@ -65,6 +65,20 @@ class SoftwareChecked(msgspec.Struct, frozen=True, kw_only=True, tag="software-c
     faults: tuple[str, ...] = ()
 
 
+class CheckFailed(msgspec.Struct, frozen=True, kw_only=True, tag="check-failed"):
+    """What has to be right about the machine is not, or cannot be looked at."""
+
+    check: str
+    """`clock`, `disk` or `journal`."""
+    reason: str
+
+
+class CheckPassed(msgspec.Struct, frozen=True, kw_only=True, tag="check-passed"):
+    """What was not right about the machine is right again."""
+
+    check: str
+
+
 class DeviceLost(msgspec.Struct, frozen=True, kw_only=True, tag="device-lost"):
     """A device stopped answering."""
 
@@ -108,6 +122,8 @@ HouseEvent = (
     | DiskLow
     | DiskRecovered
     | SoftwareChecked
+    | CheckFailed
+    | CheckPassed
     | DeviceLost
     | DeviceFound
     | BackupMade
@@ -183,6 +199,10 @@ def tell_house(event: HouseEvent) -> str:
         case SoftwareChecked(occasion=occasion, digest=digest, ok=ok, faults=faults):
             verdict = "is as recorded" if ok else f"is NOT as recorded: {' '.join(faults)}"
             return f"The software was checked ({occasion}) and {verdict} (SHA-256 {digest})."
+        case CheckFailed(check=check, reason=reason):
+            return f"The check of the {check} fails: {reason}."
+        case CheckPassed(check=check):
+            return f"The check of the {check} does not fail any more."
         case DeviceLost(device=device):
             return f"Device {device} does not answer."
         case DeviceFound(device=device):

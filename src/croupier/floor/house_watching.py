@@ -3,16 +3,18 @@
 from collections.abc import Callable
 from typing import Final
 
+from croupier.floor.clock import TOLERANCE_MS
 from croupier.floor.house_log import ClockStepped, DiskLow, DiskRecovered
+from croupier.journal import Store
 
-TOLERANCE_MS: Final = 1_000
 LOW_BYTES: Final = 1_000_000_000
 
 
 class ClockWatch:
     """Compares the clock on the wall with one that only counts, from one look to the next.
 
-    A clock that is set shows as a jump; one that a time service corrects little by little does not.
+    A clock that is set shows as a jump; one that a time service corrects little by little does not. What was
+    written last before the first look, by whomever, is not in the future either.
     """
 
     def __init__(
@@ -20,17 +22,27 @@ class ClockWatch:
         wall_ms: Callable[[], int],
         monotonic_ms: Callable[[], int],
         tolerance_ms: int = TOLERANCE_MS,
+        *,
+        written_ms: int | None = None,
     ) -> None:
         self._wall_ms = wall_ms
         self._monotonic_ms = monotonic_ms
         self._tolerance_ms = tolerance_ms
-        self._apart_ms = wall_ms() - monotonic_ms()
+        now_ms = wall_ms()
+        self._apart_ms = max(now_ms, written_ms or 0) - monotonic_ms()
 
     def tick(self) -> ClockStepped | None:
         """By how much the clock jumped since the last look; None where it did not."""
         apart_ms = self._wall_ms() - self._monotonic_ms()
         by_ms, self._apart_ms = apart_ms - self._apart_ms, apart_ms
         return ClockStepped(by_ms=by_ms) if abs(by_ms) > self._tolerance_ms else None
+
+
+def last_written_ms(store: Store) -> int | None:
+    """When the latest record of all streams was written; None in an empty journal."""
+    heads = {stream: store.head(stream) for stream in store.tables()}
+    records = (next(store.read(stream, head.sequence - 1), None) for stream, head in heads.items())
+    return max((record.at_ms for record in records if record is not None), default=None)
 
 
 class DiskWatch:

@@ -9,6 +9,7 @@ import compileall
 import hashlib
 import os
 import py_compile
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -22,6 +23,8 @@ from croupier.rulebook import BadInput
 FORMAT: Final = "croupier-integrity/1"
 _CACHE: Final = "__pycache__"
 _BOOK: Final = "book:"
+_LINKED: Final = "a link to a folder"
+"""What stands in the place of a hash: what is behind a link can be replaced without touching the package."""
 _SHOWN: Final = 3
 
 
@@ -50,9 +53,18 @@ class IntegrityReport(msgspec.Struct, frozen=True, kw_only=True):
 def measure(root: Path | None = None, books: Iterable[Path] = ()) -> Manifest:
     """The installation as it is: the package's folder, and books of one's own."""
     root = Path(croupier.__file__).parent if root is None else root
-    files = {name: _hash(path) for name, path in sorted(_files(root))}
-    files |= {f"{_BOOK}{path.name}": _hash(path) for path in sorted(books)}
+    files = {name: _LINKED if _is_linked(path) else _hash(path) for name, path in sorted(_files(root))}
+    files |= {f"{_BOOK}{name}": _hash(path) for name, path in _named(books)}
     return Manifest(format=FORMAT, version=croupier.__version__, digest=_digest(files), files=files)
+
+
+def record(root: Path | None = None, books: Iterable[Path] = ()) -> Manifest:
+    """The installation to be kept as approved; refuses one that no record can hold to."""
+    manifest = measure(root, books)
+    for name, digest in manifest.files.items():
+        if digest == _LINKED:
+            raise BadInput("package-linked", _linked(name), "Install the package whole.")
+    return manifest
 
 
 def compile_all(root: Path | None = None) -> None:
@@ -78,7 +90,9 @@ def compare(recorded: Manifest, found: Manifest) -> IntegrityReport:
         before, now = recorded.files.get(name), found.files.get(name)
         if before != now:
             what = "was added" if before is None else "is missing" if now is None else "was changed"
-            faults.append(f"{name} {what}.")
+            faults.append(_linked(name) if now == _LINKED else f"{printable(name)} {what}.")
+        elif now == _LINKED:
+            faults.append(_linked(name))
     return IntegrityReport(digest=found.digest, faults=tuple(faults))
 
 
@@ -110,21 +124,47 @@ def reason_to_halt(faults: tuple[str, ...]) -> str | None:
     return f"the software is not as recorded: {named}{more}"
 
 
+def printable(text: str) -> str:
+    r"""A text as it can be written down: a name that is no text keeps its bytes as numbers.
+
+    >>> printable("caf\udce9.py")
+    'caf\\udce9.py'
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 def _files(root: Path) -> Iterator[tuple[str, Path]]:
+    """Every file of the package with its name in the record, and every folder that is only a link."""
     for folder, folders, names in os.walk(root):
         here = Path(folder)
-        for name in folders:
-            if (here / name).is_symlink():
-                # What stands behind a link can be replaced without touching the package.
-                raise BadInput(
-                    "package-linked",
-                    f"The folder {str(here / name)!r} is a link.",
-                    "Install the package whole.",
-                )
-        for name in names:
+        linked = [name for name in folders if _is_linked(here / name)]
+        for name in [*linked, *names]:
             if here.name != _CACHE or _is_loaded(name):
                 path = here / name
-                yield path.relative_to(root).as_posix(), path
+                inside = path.relative_to(root).as_posix()
+                yield f"./{inside}" if inside.startswith(_BOOK) else inside, path
+
+
+def _is_linked(path: Path) -> bool:
+    return path.is_symlink() and path.is_dir()
+
+
+def _linked(name: str) -> str:
+    return f"{printable(name)} is a link to a folder, which no hash covers."
+
+
+def _named(books: Iterable[Path]) -> Iterator[tuple[str, Path]]:
+    """Books by their file's name; where several have the same, with as much of their folders as it takes."""
+    # A link keeps its own name: it may come to lead elsewhere.
+    paths = sorted({Path(os.path.abspath(book)) for book in books})  # noqa: PTH100  # resolve() follows links
+    for path in paths:
+        others = [other.parts for other in paths if other != path]
+        parts = next(
+            path.parts[-length:]
+            for length in range(1, len(path.parts) + 1)
+            if all(path.parts[-length:] != other[-length:] for other in others)
+        )
+        yield "/".join(parts), path
 
 
 def _is_loaded(name: str) -> bool:
@@ -134,6 +174,8 @@ def _is_loaded(name: str) -> bool:
 
 def _hash(path: Path) -> str:
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return "no file"  # reading a pipe would wait for ever
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:

@@ -1,11 +1,17 @@
 """Checks of the software when the server starts, every day, and whenever somebody asks."""
 
+import logging
 from collections.abc import Callable
 from typing import Final
 
 from croupier.floor.house_log import SoftwareChecked
-from croupier.floor.integrity import IntegrityReport
+from croupier.floor.integrity import IntegrityReport, printable
 from croupier.floor.vouchers import DAY_MS
+
+LOG: Final = logging.getLogger("croupier.floor")
+
+NO_DIGEST: Final = "none"
+"""In the place of the hash where there is none."""
 
 START, DAILY, DEMAND = "start", "daily", "demand"
 
@@ -28,8 +34,13 @@ class IntegrityWatch:
         return self.check(now_ms, START if self._due_ms is None else DAILY)
 
     def check(self, now_ms: int, occasion: str = DEMAND) -> SoftwareChecked:
-        """Checks now; the next daily check is a day later."""
-        report = self._check()
+        """Checks now; the next daily check is a day later. One that cannot be made is a fault."""
+        try:
+            report = self._check()
+        except Exception as error:  # whatever keeps it from looking, nobody knows what is installed
+            LOG.exception("the software could not be checked")
+            fault = f"The check could not be made: {type(error).__name__}: {error}."
+            report = IntegrityReport(digest=NO_DIGEST, faults=(printable(fault),))
         self._due_ms = now_ms + self._every_ms
         return SoftwareChecked(
             occasion=occasion, digest=report.digest, ok=report.ok, faults=report.faults[:_MOST_FAULTS]

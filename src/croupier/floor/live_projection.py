@@ -5,6 +5,7 @@ something was published, from any thread. Everything in its file follows from th
 not fit the journal, because a backup was put back for instance, is built again.
 """
 
+import sqlite3
 import threading
 from itertools import islice
 from pathlib import Path
@@ -13,9 +14,10 @@ from typing import Any, Final
 import msgspec
 
 from croupier.floor import live_projection_vouchers
-from croupier.floor.live_projection_file import TABLES, open_file
+from croupier.floor.live_projection_file import LOG, TABLES, is_damage, open_file, replace_file
 from croupier.floor.live_projection_recall import recall_from
 from croupier.floor.live_projection_rows import StreamRows, head_of
+from croupier.floor.live_projection_seal import SOURCES, Seals
 from croupier.floor.searching import (
     LIMIT,
     EventPage,
@@ -49,10 +51,17 @@ class LiveProjection:
     """Rounds, credits and significant events of a journal in a file; may be used from any thread."""
 
     def __init__(self, path: Path | str, store: Store) -> None:
+        self._path = path
         self._store = store
         self._lock = threading.Lock()
-        self._connection = open_file(path)
         self._streams: dict[str, StreamRows] = {}
+        self._use(open_file(path))
+
+    def _use(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._seals = Seals(connection, TABLES)
+        self._seen: int | None = None
+        """What the database said of others' changes when its rows were last looked over."""
 
     def close(self) -> None:
         """Lets go of the file."""
@@ -121,22 +130,64 @@ class LiveProjection:
                     self._connection.execute("COMMIT")
                 except BaseException:
                     self._connection.execute("ROLLBACK")
-                    del self._streams[stream]  # it may be ahead of the file
+                    self._seen = None  # what is in memory may be ahead of the file
                     raise
             taken += more
             if more < _AT_ONCE:
                 return taken
 
     def _rows_of(self, stream: str) -> StreamRows:
+        self._look_over()
         rows = self._streams.get(stream)
         if rows is None:
             if not self._still_there(stream, head_of(self._connection, stream)):
                 self._connection.execute("BEGIN")
-                for name in TABLES:
-                    self._connection.execute(f"DELETE FROM {name} WHERE table_id = ?", (stream,))
+                self._forget(stream)
                 self._connection.execute("COMMIT")
-            rows = self._streams[stream] = StreamRows(self._connection, stream, self._store)
+            rows = self._streams[stream] = StreamRows(self._connection, stream, self._store, self._seals)
         return rows
+
+    def _look_over(self) -> None:
+        """Believes only rows that are as they were left: at the start, and after anybody else wrote here."""
+        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
+        if version == self._seen:
+            return
+        try:
+            self._throw_out_others()
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            self._connection.close()
+            self._use(replace_file(self._path))
+        (self._seen,) = self._connection.execute("PRAGMA data_version").fetchone()
+
+    def _throw_out_others(self) -> None:
+        """Throws out the rows of every stream that do not bear its seal, or that the journal lacks."""
+        self._streams.clear()
+        known = {*self._store.tables()}
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            found = self._seals.measure()
+            kept = {
+                stream
+                for stream, *head, seal in self._connection.execute(f"SELECT * FROM {SOURCES}")
+                if stream in known and seal == self._seals.seal(stream, Head(*head))
+            }
+            named = {row[0] for row in self._connection.execute(f"SELECT table_id FROM {SOURCES}")}
+            for stream in (found | named) - kept:
+                LOG.warning("the projection of %s is not as it was left: it is built again", stream)
+                self._forget(stream)
+            if live_projection_vouchers.set_right(self._connection):
+                LOG.warning("the projection's list of open vouchers was not as it was left: it is set right")
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:  # a database that is damaged has given up by itself
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def _forget(self, stream: str) -> None:
+        for name in TABLES:
+            self._connection.execute(f"DELETE FROM {name} WHERE table_id = ?", (stream,))
 
     def _still_there(self, stream: str, head: Head) -> bool:
         """Whether the journal still holds the record that the rows end with."""

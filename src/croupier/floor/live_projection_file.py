@@ -1,12 +1,18 @@
 """The file of a live projection: a by-product that is made anew whenever it does not fit."""
 
+import logging
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from croupier.floor import live_projection_vouchers
+from croupier.floor.live_projection_seal import SOURCES
+from croupier.journal import StoreError
 
-FORMAT: Final = 3
+LOG: Final = logging.getLogger("croupier.floor")
+
+FORMAT: Final = 5
 """The shape of the file; one of another shape is thrown away and built again."""
 
 _APPLICATION: Final = int.from_bytes(b"crop")
@@ -15,7 +21,8 @@ _SCHEMA: Final = """
     CREATE TABLE sources (
         table_id TEXT PRIMARY KEY,
         sequence INTEGER NOT NULL,
-        hash BLOB NOT NULL
+        hash BLOB NOT NULL,
+        seal BLOB NOT NULL
     ) WITHOUT ROWID;
     CREATE TABLE rounds (
         table_id TEXT NOT NULL,
@@ -56,7 +63,10 @@ _SCHEMA: Final = """
     CREATE INDEX events_by_table ON events (table_id, time_ms, sequence);
     CREATE INDEX events_by_code ON events (event, time_ms, table_id, sequence);
 """
-TABLES: Final = ("sources", "rounds", "spans", "checkpoints", "events", *live_projection_vouchers.TABLES)
+TABLES: Final = (SOURCES, "rounds", "spans", "checkpoints", "events", *live_projection_vouchers.TABLES)
+
+
+_MADE: Final = f"{_SCHEMA} {live_projection_vouchers.SCHEMA}"
 
 
 def open_file(path: Path | str) -> sqlite3.Connection:
@@ -67,9 +77,27 @@ def open_file(path: Path | str) -> sqlite3.Connection:
     try:
         return _open(path)
     except _DoesNotFit:
-        for suffix in ("", "-wal", "-shm"):
-            Path(f"{path}{suffix}").unlink(missing_ok=True)
-        return _open(path)
+        return replace_file(path)
+
+
+def replace_file(path: Path | str) -> sqlite3.Connection:
+    """A new file in the place of one that cannot be used."""
+    LOG.warning("the projection %s does not fit: it is built again from the journal", path)
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{path}{suffix}").unlink(missing_ok=True)
+    return _open(path)
+
+
+def is_damage(error: sqlite3.DatabaseError) -> bool:
+    """Whether the database cannot read its file, or has a text in it that is none."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        return isinstance(error, sqlite3.OperationalError)
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _cannot_be_opened(path: Path | str, error: sqlite3.Error) -> StoreError:
+    return StoreError(f"The projection {str(path)!r} cannot be opened: {error}.")
 
 
 class _DoesNotFit(Exception):
@@ -77,27 +105,41 @@ class _DoesNotFit(Exception):
 
 
 def _open(path: Path | str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise _cannot_be_opened(path, error) from error
     try:
         application, version, entries = connection.execute(
             "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)"
             " FROM pragma_application_id, pragma_user_version"
         ).fetchone()
         if entries and application != _APPLICATION:
-            raise FileExistsError(f"The file {str(path)!r} holds something else.")
-        if entries and version != FORMAT:
+            raise StoreError(f"The file {str(path)!r} is no projection of a journal; move it away.")
+        if entries and (version != FORMAT or _entries(connection) != _entries_made()):
             raise _DoesNotFit
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         if not entries:
             marks = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {FORMAT};"
-            connection.executescript(f"BEGIN; {_SCHEMA} {live_projection_vouchers.SCHEMA} {marks} COMMIT;")
+            connection.executescript(f"BEGIN; {_MADE} {marks} COMMIT;")
     except sqlite3.DatabaseError as error:
         connection.close()
-        if error.sqlite_errorcode not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise
+        if not is_damage(error):
+            raise _cannot_be_opened(path, error) from error
         raise _DoesNotFit from error
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _entries(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
+    """Everything that the database has beside rows: a trigger that somebody added could hide what comes."""
+    return {*connection.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master")}
+
+
+def _entries_made() -> set[tuple[str, ...]]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.executescript(_MADE)
+        return _entries(connection)

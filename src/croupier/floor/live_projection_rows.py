@@ -8,6 +8,7 @@ import msgspec
 
 from croupier.floor import live_projection_vouchers
 from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.live_projection_seal import Seals
 from croupier.floor.loading import DamagedJournal
 from croupier.floor.significant_streams import significant_events
 from croupier.floor.streams import is_table
@@ -27,8 +28,9 @@ _BALANCES: Final = msgspec.msgpack.Decoder(dict[str, int])
 class StreamRows:
     """Follows one stream of the journal from where its rows end, and writes the rows of what comes."""
 
-    def __init__(self, connection: sqlite3.Connection, stream: str, store: Store) -> None:
+    def __init__(self, connection: sqlite3.Connection, stream: str, store: Store, seals: Seals) -> None:
         self._connection = connection
+        self._seals = seals
         self.stream = stream
         self.head = head_of(connection, stream)
         self._balances: dict[str, int] = {}
@@ -62,7 +64,8 @@ class StreamRows:
             taken += 1
         if taken:
             self._connection.execute(
-                "INSERT OR REPLACE INTO sources VALUES (?, ?, ?)", (self.stream, *self.head)
+                "INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?)",
+                (self.stream, *self.head, self._seals.seal(self.stream, self.head)),
             )
         return taken
 

@@ -21,7 +21,8 @@ SCHEMA: Final = """
         table_id TEXT NOT NULL,
         sequence INTEGER NOT NULL,
         seat TEXT NOT NULL,
-        issued_ms INTEGER NOT NULL
+        issued_ms INTEGER NOT NULL,
+        expires_ms INTEGER
     ) WITHOUT ROWID;
     CREATE INDEX vouchers_by_seat ON vouchers (table_id, seat, sequence);
     CREATE TABLE voucher_ends (
@@ -53,10 +54,10 @@ SCHEMA: Final = """
 """Of `open_vouchers` the database itself takes care, whichever stream is read first or read again."""
 TABLES: Final = ("vouchers", "voucher_ends")
 
-_COLUMNS: Final = "number, cents, vouchers.table_id, sequence, seat, issued_ms"
+_COLUMNS: Final = "number, cents, vouchers.table_id, sequence, seat, issued_ms, expires_ms"
 _OPEN: Final = (
     f"SELECT {_COLUMNS}, NULL, NULL, NULL FROM open_vouchers JOIN vouchers USING (number, issued_ms)"
-    " WHERE issued_ms {when} ? ORDER BY issued_ms, number"
+    " WHERE coalesce(expires_ms, issued_ms + ?) {when} ? ORDER BY issued_ms, number"
 )
 _ALL: Final = (
     f"SELECT {_COLUMNS}, status, voucher_ends.table_id, ended_ms"
@@ -64,12 +65,36 @@ _ALL: Final = (
 )
 
 
+_FORGOTTEN: Final = (
+    "INSERT OR IGNORE INTO open_vouchers SELECT issued_ms, number FROM vouchers"
+    " WHERE NOT EXISTS (SELECT 1 FROM voucher_ends WHERE voucher_ends.number = vouchers.number)"
+)
+_INVENTED: Final = (
+    "DELETE FROM open_vouchers WHERE EXISTS"
+    " (SELECT 1 FROM voucher_ends WHERE voucher_ends.number = open_vouchers.number) OR NOT EXISTS"
+    " (SELECT 1 FROM vouchers WHERE (number, issued_ms) = (open_vouchers.number, open_vouchers.issued_ms))"
+)
+
+
+def set_right(connection: sqlite3.Connection) -> int:
+    """Makes the list of open vouchers what the others say, if it is not; gives how many were wrong."""
+    return sum(connection.execute(statement).rowcount for statement in (_INVENTED, _FORGOTTEN))
+
+
 def note_event(connection: sqlite3.Connection, record: Record, event: Event) -> None:
     """Notes a voucher that a table issued or took."""
     if isinstance(event, e.CreditsPaidOut) and event.voucher is not None:
         connection.execute(
-            "INSERT OR REPLACE INTO vouchers VALUES (?, ?, ?, ?, ?, ?)",
-            (event.voucher, event.cents, record.table, record.sequence, event.seat, record.at_ms),
+            "INSERT OR REPLACE INTO vouchers VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                event.voucher,
+                event.cents,
+                record.table,
+                record.sequence,
+                event.seat,
+                record.at_ms,
+                event.expires_ms,
+            ),
         )
     elif isinstance(event, e.CreditsBought) and event.voucher is not None:
         _end(connection, event.voucher, record, REDEEMED)
@@ -89,13 +114,13 @@ def _end(connection: sqlite3.Connection, number: str, record: Record, status: st
 
 def outstanding(connection: sqlite3.Connection, now_ms: int, valid_days: int) -> list[Voucher]:
     """Every voucher that is still to be paid, oldest first; expired ones are not."""
-    rows = connection.execute(_OPEN.format(when=">"), (now_ms - valid_days * DAY_MS,))
+    rows = connection.execute(_OPEN.format(when=">"), (valid_days * DAY_MS, now_ms))
     return [_voucher(row, now_ms, valid_days) for row in rows]
 
 
 def overdue(connection: sqlite3.Connection, now_ms: int, valid_days: int) -> list[Voucher]:
     """Every voucher whose time is over and whose end is not on record, oldest first."""
-    rows = connection.execute(_OPEN.format(when="<="), (now_ms - valid_days * DAY_MS,))
+    rows = connection.execute(_OPEN.format(when="<="), (valid_days * DAY_MS, now_ms))
     return [_voucher(row, now_ms, valid_days) for row in rows]
 
 
@@ -111,10 +136,12 @@ def latest_of(
 
 
 def _voucher(
-    row: tuple[str, int, str, int, str, int, str | None, str | None, int | None], now_ms: int, days: int
+    row: tuple[str, int, str, int, str, int, int | None, str | None, str | None, int | None],
+    now_ms: int,
+    days: int,
 ) -> Voucher:
-    number, cents, table, sequence, seat, issued_ms, status, ended_at, ended_ms = row
-    expires_ms = issued_ms + days * DAY_MS
+    number, cents, table, sequence, seat, issued_ms, printed_ms, status, ended_at, ended_ms = row
+    expires_ms = issued_ms + days * DAY_MS if printed_ms is None else printed_ms
     return Voucher(
         number=number,
         cents=cents,

@@ -4,7 +4,7 @@ import contextlib
 import gc
 import hashlib
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -16,8 +16,11 @@ from croupier.table import Entry, Rules, State, evolve
 from croupier.table.events import TableCreated
 from croupier.table.state import new_state
 
-STATE_FORMAT: Final = "state/3"
-"""Names the shape of a state in snapshots; one of another shape is not used."""
+STATE_FORMAT: Final = "state/4"
+"""Names the shape of a state in snapshots; one of another shape is not used.
+
+It is another one too where records lead to another state than before: a verifier compares the two.
+"""
 
 _STATE: Final = msgspec.msgpack.Decoder(State)
 
@@ -125,20 +128,31 @@ def _created(event: object) -> TableCreated:
 
 
 def _from_snapshot(store: Store, table: str) -> tuple[State | None, Head]:
-    """A snapshot's state, if it is of our format and stands behind the record it says."""
+    """A snapshot's state, if it can be used and stands behind the record it says."""
     snapshot = store.snapshot(table)
-    if snapshot is None or snapshot.sequence < 1 or snapshot.format != _format_of(table, snapshot):
+    state = None if snapshot is None else state_of(table, snapshot)
+    if snapshot is None or state is None:
         return None, EMPTY
     record = next(store.read(table, snapshot.sequence - 1), None)
     if record is None or record.sequence != snapshot.sequence or record.hash != snapshot.hash:
         return None, EMPTY
-    try:
-        state = _STATE.decode(snapshot.content)
-    except msgspec.MsgspecError:
-        return None, EMPTY  # a cache that cannot be read is no cache
-    if state.sequence != snapshot.sequence:
-        return None, EMPTY
     return state, Head(snapshot.sequence, snapshot.hash)
+
+
+def state_of(table: str, snapshot: Snapshot) -> State | None:
+    """The state that a snapshot holds; None where it is of another format, was changed or cannot be read."""
+    # A damaged database may hold something else in each of these places.
+    values: tuple[Any, ...] = snapshot
+    sequence, own, format_, content = values
+    if not (isinstance(sequence, int) and isinstance(own, bytes) and isinstance(content, bytes)):
+        return None
+    if sequence < 1 or format_ != _format_of(table, snapshot):
+        return None
+    try:
+        state = _STATE.decode(content)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None  # a cache that cannot be read is no cache
+    return state if state.sequence == sequence else None
 
 
 def snapshot_of(table: str, state: State, head: Head) -> Snapshot:

@@ -15,6 +15,7 @@ from croupier.floor.significant import EventRow, event_rows
 from croupier.floor.streams import is_table
 from croupier.floor.vouchers import CAGE
 from croupier.journal import EMPTY, Head
+from croupier.journal.guarding import refuse_to_replace
 from croupier.rulebook import BadInput, Book, load_book
 from croupier.table import Meters, Rules
 from croupier.table.events import TableCreated
@@ -33,8 +34,10 @@ COLUMNS: Final = {
 def rebuild(evidence: Evidence, path: Path, find_book: Callable[[str], Book] = load_book) -> dict[str, int]:
     """Builds all projections into a new file at a path; gives how many rows each has.
 
-    The file takes its place only once it is whole, so that a reader finds the old one or the new one.
+    The file takes its place only once it is whole, so that a reader finds the old one or the new one. A
+    journal that lies there stays.
     """
+    refuse_to_replace(path)
     building = path.with_name(f".{path.name}.building")
     building.unlink(missing_ok=True)
     connection = sqlite3.connect(building, isolation_level=None)
@@ -52,6 +55,7 @@ def rebuild(evidence: Evidence, path: Path, find_book: Callable[[str], Book] = l
         }
         connection.execute("COMMIT")
         connection.close()
+        refuse_to_replace(path)  # it may have come to be there meanwhile
         building.replace(path)
     finally:
         connection.close()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from croupier.floor.selection import read_zone
+from croupier.floor.selection import read_date, read_zone
 from croupier.rulebook import BadInput
 
 STARTS: Final = ("06:00", "14:00", "22:00")
@@ -144,7 +144,4 @@ def _read_time(text: str) -> datetime.time:
 
 def read_day(text: str) -> str:
     """A gaming day as it is compared: YYYY-MM-DD."""
-    try:
-        return datetime.date.fromisoformat(text).isoformat()
-    except ValueError as error:
-        raise BadInput("bad-day", f"{text!r} is not a day.", "Write it as in 2024-05-31.") from error
+    return read_date(text).isoformat()

@@ -9,7 +9,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Final
 
 from croupier.floor.archive import Archive
-from croupier.floor.clock import Clock
+from croupier.floor.clock import TOLERANCE_MS, Clock
 from croupier.floor.flow import Compose, Flow
 from croupier.floor.refusals import answer
 from croupier.floor.timekeeping import Timekeeper
@@ -20,7 +20,7 @@ from croupier.floor.writer import Published, Writer
 from croupier.journal import Store, StoreError
 from croupier.rulebook import Book, load_book
 from croupier.table import SYSTEM, Actor, Command, Do, Reply, Rules, State
-from croupier.table.commands import BuyCredits, HaltTable, Interrupt
+from croupier.table.commands import BuyCredits, CashOut, HaltTable, Interrupt
 
 LOG: Final = logging.getLogger("croupier.floor")
 
@@ -58,6 +58,7 @@ class Runner:
         self._snapshot_every = snapshot_every
         self._own_thread = None if executor else ThreadPoolExecutor(1, thread_name_prefix=f"journal-{table}")
         self._writer = Writer(store, table, executor or self._threads(), find_book)
+        self._voucher_days = voucher_days
         self._archive = Archive(self._writer, store, clock, voucher_days)
         self._flow = Flow(
             self._writer,
@@ -102,10 +103,12 @@ class Runner:
         await self._writer.load()
         self._flow.told_to = self.state.sequence
         beat_ms: int | None = await self._writer.in_thread(self._store.last_beat, self.table)
-        began_ms = min(max(self.state.at_ms, beat_ms or 0), self._clock.now_ms())
+        began_ms, now_ms = max(self.state.at_ms, beat_ms or 0), self._clock.now_ms()
+        # Clocks of two machines are a little apart; one that was set back says nothing about how long it was.
+        interrupt = Interrupt(began_ms=min(began_ms, now_ms), length_known=began_ms - now_ms <= TOLERANCE_MS)
         self._tasks = [asyncio.create_task(self._flow.serve(self._keep_snapshot))]
         if not self._writer.is_new:
-            reply = await self.submit_as_system(Interrupt(began_ms=began_ms))
+            reply = await self.submit_as_system(interrupt)
             if reply.rejection is not None:
                 await self.stop()
                 raise StoreError(f"Table {self.table} was not opened: {reply.rejection.sentence}")
@@ -203,7 +206,13 @@ class Runner:
     ) -> None:
         """Puts a command into the queue, with the time at which it came."""
         command = Command(
-            at_ms=self._clock.now_ms(), actor=actor, sender=sender, number=number, do=do, second=second
+            at_ms=self._clock.now_ms(),
+            actor=actor,
+            sender=sender,
+            number=number,
+            do=do,
+            second=second,
+            voucher_days=self._voucher_days if type(do) is CashOut else None,
         )
         self._flow.take(_new(Waiting, (command, answered)))
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from croupier.floor.evidence import Evidence
-from croupier.floor.selection import read_zone
+from croupier.floor.selection import DAY, read_zone
 from croupier.floor.significant_streams import REFUSED, SignificantEvent, significant_events
 from croupier.rulebook import BadInput
 
@@ -17,6 +17,9 @@ LIMIT: Final = 100
 MOST: Final = 10_000
 """How many events a page may have."""
 
+_MOMENT: Final = re.compile(
+    DAY.pattern + r"[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2})?"
+)
 _CURSOR: Final = re.compile(r"(-?[0-9]{1,19}):([0-9]{1,19}):(.+)", re.DOTALL)
 
 
@@ -135,12 +138,14 @@ def read_moment(text: str, zone: str, *, end: bool = False) -> int:
     """
     clock = read_zone(zone)
     try:
-        if len(text) == len("YYYY-MM-DD"):
+        if DAY.fullmatch(text) is not None:
             day = datetime.date.fromisoformat(text) + datetime.timedelta(days=int(end))
             moment = datetime.datetime.combine(day, datetime.time(), clock)
-        else:
+        elif _MOMENT.fullmatch(text) is not None:
             moment = datetime.datetime.fromisoformat(text)
             moment = moment if moment.tzinfo is not None else moment.replace(tzinfo=clock)
+        else:  # such as 20240531, which others would take for its first moment, although --to includes a day
+            raise ValueError(text)
         return round(moment.timestamp() * 1000)
     except (ValueError, OverflowError) as error:
         raise BadInput(

@@ -16,6 +16,9 @@ from croupier.rulebook import BadInput
 from croupier.table import Entry
 from croupier.table import events as e
 
+DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+"""How a day is written, everywhere; Python itself would read 20240531 and 2024-W22-5 as well."""
+
 _OFFSET: Final = re.compile(r"([+-])([0-9]{2}):([0-9]{2})")
 
 
@@ -98,18 +101,37 @@ def _commands(entries: Iterable[tuple[Record, Entry]]) -> Iterator[list[tuple[Re
 
 def select_day(records: Iterable[Record], day: str, zone: str) -> Selection:
     """One day by the clocks of a zone."""
+    date = read_date(day)
     try:
-        date = datetime.date.fromisoformat(day)
         following = date + datetime.timedelta(days=1)
-    except (ValueError, OverflowError) as error:
-        raise BadInput("bad-day", f"{day!r} is not a day.", "Write it as in 2024-05-31.") from error
+    except OverflowError as error:
+        raise _no_day(day) from error
     clock = read_zone(zone)
     from_ms, until_ms = (
         round(datetime.datetime.combine(midnight, datetime.time(), clock).timestamp()) * 1000
         for midnight in (date, following)
     )
-    last = max((record.sequence for record in records if from_ms <= record.at_ms < until_ms), default=0)
+    # A day without records has the meters of the day before: what counts is the last record before its end.
+    last = max((record.sequence for record in records if record.at_ms < until_ms), default=0)
     return Selection(from_ms=from_ms, until_ms=until_ms, last=last)
+
+
+def read_date(text: str) -> datetime.date:
+    """A day, written in the one form that nobody can take for something else.
+
+    >>> read_date("2024-05-31")
+    datetime.date(2024, 5, 31)
+    """
+    if DAY.fullmatch(text) is None:
+        raise _no_day(text)
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError as error:
+        raise _no_day(text) from error
+
+
+def _no_day(text: str) -> BadInput:
+    return BadInput("bad-day", f"{text!r} is not a day.", "Write it as in 2024-05-31.")
 
 
 def read_zone(zone: str) -> datetime.tzinfo:

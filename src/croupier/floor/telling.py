@@ -34,6 +34,8 @@ def _of_table(event: Event) -> str:
         case e.LimitsChanged(old=old, new=new, reason=reason):
             changes = "; ".join(limit_changes(old, new)) or "-"
             return f"The limits change ({changes}): {reason}."
+        case e.TableInterrupted(length_known=False, phase=phase, consequence=consequence):
+            return f"An interruption of unknown length met the phase {phase}; consequence: {consequence}."
         case e.TableInterrupted(began_ms=began_ms, ended_ms=ended_ms, phase=phase, consequence=consequence):
             seconds = f"{(ended_ms - began_ms) / 1000:.1f}"
             return f"An interruption of {seconds} seconds met the phase {phase}; consequence: {consequence}."

@@ -1,7 +1,7 @@
 """Verifying a journal: every table of it, from its first record to its head."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 import msgspec
@@ -13,11 +13,12 @@ from croupier.floor.house_log import HOUSE_STREAM
 from croupier.floor.office_check import OfficeCheck
 from croupier.floor.office_records import OFFICE
 from croupier.floor.verify_cage import CageCheck
-from croupier.floor.verify_house import HouseCheck
+from croupier.floor.verify_house import HouseCheck, cut_off
 from croupier.floor.verify_numbers import NumbersCheck
 from croupier.floor.verify_replay import REPLAY_ERRORS
 from croupier.floor.verify_stream import Misfit, StreamCheck
 from croupier.floor.verify_table import TableCheck
+from croupier.floor.verify_vouchers import voucher_misfits
 from croupier.floor.vouchers import CAGE
 from croupier.journal import Head
 from croupier.rulebook import Book, load_book
@@ -82,17 +83,39 @@ def verify_journal(
         facts = table, claimed.get(table, {}), (anchors or {}).get(table, {})
         own = _OF_NO_TABLE.get(table)
         elsewhere = _elsewhere(evidence, table, beside_from)
-        check = TableCheck(*facts, find_book, elsewhere) if own is None else own(*facts)
+        check = (
+            TableCheck(*facts, find_book, elsewhere, evidence.snapshot(table)) if own is None else own(*facts)
+        )
         try:
             checks[table], misfits[table] = check, _first_misfit(evidence, check, progress)
         finally:
             check.close()
-    issued = {number: cents for check in checks.values() for number, cents in check.issued.items()}
-    # Behind a misfit, or at tables that are not asked for, further vouchers may have been issued.
-    is_whole = tables is None and not any(misfits.values())
-    for table, check in checks.items():
-        misfits[table] = _wrong_voucher(check, issued, misfits[table], is_whole=is_whole)
-    return [_report(check, misfits[table]) for table, check in checks.items()]
+    _look_for_cuts(checks, misfits, is_whole=tables is None)
+    # Behind a table's misfit, or at tables that are not asked for, further vouchers may have been issued.
+    is_whole = tables is None and not any(misfits[table] for table in checks if table not in _OF_NO_TABLE)
+    misfits |= voucher_misfits(checks, misfits, is_whole=is_whole)
+    in_order = sorted(checks) if tables is None else chosen
+    return [_report(checks[table], misfits[table]) for table in in_order]
+
+
+def database_faults(evidence: Evidence) -> list[str]:
+    """What of the database that holds a journal is not as croupier makes it, as half a sentence each.
+
+    Only SQLite files are looked at.
+    """
+    return evidence.schema_faults() if isinstance(evidence, SqliteEvidence) else []
+
+
+def _look_for_cuts(
+    checks: dict[str, StreamCheck], misfits: dict[str, Misfit | None], *, is_whole: bool
+) -> None:
+    """Adds what is missing of streams that had more records once, as the house knows."""
+    house = checks.get(HOUSE_STREAM)
+    for stream, told in house.told.items() if isinstance(house, HouseCheck) else ():
+        if stream not in checks and is_whole:
+            checks[stream], misfits[stream] = StreamCheck(stream, {}, {}), None
+        if stream in checks and misfits[stream] is None:
+            misfits[stream] = cut_off(told, checks[stream])
 
 
 def _elsewhere(evidence: Evidence, table: str, beside_from: int) -> tuple[str, int] | None:
@@ -106,14 +129,10 @@ def _elsewhere(evidence: Evidence, table: str, beside_from: int) -> tuple[str, i
 def _first_misfit(evidence: Evidence, check: StreamCheck, progress: Progress) -> Misfit | None:
     promised = evidence.head(check.table)
     total = 0 if promised is None else promised.sequence
-    sequence, numbers = 0, NumbersCheck(evidence, check.table)
+    numbers = NumbersCheck(evidence, check.table)
     try:
-        for record in evidence.everything(check.table):
-            sequence = record.sequence
-            check.take(record)
-            numbers.take(record)
-            if sequence % _TELL_EVERY == 0:
-                progress(check.table, sequence, total)
+        for done in _taken(evidence, check, numbers):
+            progress(check.table, done, total)
         if (missing := check.missing(promised)) is not None:
             return missing
         check.finish()
@@ -123,26 +142,24 @@ def _first_misfit(evidence: Evidence, check: StreamCheck, progress: Progress) ->
         # The replay takes it for granted that what was decided could happen; this could not.
         reason = f"it cannot have happened ({type(error).__name__}: {error})"
     else:
-        progress(check.table, sequence, total)
+        progress(check.table, check.head.sequence, total)
         return numbers.misfit()
     # A damaged file may hold something else for a number.
-    return Misfit(sequence=sequence if isinstance(sequence, int) else check.head.sequence + 1, reason=reason)
+    return Misfit(sequence=check.at if isinstance(check.at, int) else check.head.sequence + 1, reason=reason)
 
 
-def _wrong_voucher(
-    check: StreamCheck, issued: Mapping[str, int], first: Misfit | None, *, is_whole: bool
-) -> Misfit | None:
-    """What comes first: the misfit that is known, or a voucher that ends for what it was not issued for."""
-    for number, (sequence, cents) in check.used.items():
-        if first is not None and sequence >= first.sequence:
-            break
-        if number not in issued and is_whole and check.table == CAGE:
-            return Misfit(
-                sequence=sequence, reason="no table of this journal issued the voucher that it ends"
-            )
-        if issued.get(number, cents) != cents:
-            return Misfit(sequence=sequence, reason="the voucher that it ends was issued for another amount")
-    return first
+def _taken(evidence: Evidence, check: StreamCheck, numbers: NumbersCheck) -> Iterator[int]:
+    """Has every record checked, as it was hashed where a table's are kept so; tells now and then how far."""
+    if isinstance(check, TableCheck) and isinstance(evidence, SqliteEvidence) and evidence.has_stretches:
+        for stretch in evidence.stretches(check.table):
+            check.take_stretch(stretch, numbers.take)
+            yield check.head.sequence
+        return
+    for record in evidence.everything(check.table):
+        check.take(record)
+        numbers.take(record.sequence, record.sender, record.number, record.part)
+        if record.sequence % _TELL_EVERY == 0:
+            yield record.sequence
 
 
 def _report(check: StreamCheck, misfit: Misfit | None) -> TableReport:

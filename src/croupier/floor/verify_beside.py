@@ -20,9 +20,10 @@ import msgspec
 
 from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.evidence import Evidence, SqliteEvidence, open_evidence
+from croupier.floor.loading import state_of
 from croupier.floor.reading import OffChain, told_behind
 from croupier.floor.verify_replay import REPLAY_ERRORS, Reading, Replay
-from croupier.journal import EMPTY, Head, StoreError, misfit
+from croupier.journal import EMPTY, Head, Snapshot, StoreError, misfit
 from croupier.rulebook import Book
 from croupier.table import Entry, Settings
 
@@ -41,6 +42,8 @@ class Errand(msgspec.Struct, frozen=True):
     """How many records there were when the journal was looked at; what is written meanwhile is left alone."""
     book: Book
     settings: Settings
+    snapshot: Snapshot | None = None
+    """What is kept beside the records, as it was when the journal was looked at."""
 
 
 class Portion(msgspec.Struct, frozen=True):
@@ -52,6 +55,8 @@ class Portion(msgspec.Struct, frozen=True):
     """Why the record after these does not continue the chain."""
     impossible: str | None = None
     """Why the record after these cannot have happened."""
+    strays: bool = False
+    """Whether the snapshot is not what the records up to it lead to; told once these have got there."""
     accounts: Reading = ()
     faults: list[str] = []
     """At the end: the accounts, and what does not hold."""
@@ -69,6 +74,8 @@ class Beside:
         self._readings: deque[Reading] = deque()
         self._last = Portion([])
         self._is_over = False
+        self.strays = False
+        """Whether the snapshot is not what the records up to it lead to; known once they are told of."""
         with self._in:
             self._in.write(content)
 
@@ -111,6 +118,7 @@ class Beside:
                 raise StoreError("The process that replays the journal has ended before the journal.")
             self._last = msgspec.json.decode(content, type=Portion)
             self._readings.extend(self._last.readings)
+            self.strays = self._last.strays
             self._is_over = len(self._last.readings) < PORTION
 
 
@@ -143,24 +151,28 @@ def portions(errand: Errand) -> Iterator[Portion]:
     """Reads, checks the chain and replays; the last portion is the one that is not full."""
     evidence = open_evidence(errand.address)
     try:
-        replay, readings = Replay(errand.book, errand.settings), list[Reading]()
+        snapshot = errand.snapshot
+        kept = None if snapshot is None else state_of(errand.table, snapshot)
+        replay, readings = Replay(errand.book, errand.settings, kept), list[Reading]()
         try:
             for entry in _entries(evidence, errand):
                 try:
                     readings.append(replay.take(entry))
                 except REPLAY_ERRORS as error:
-                    yield Portion(readings, impossible=f"it cannot have happened ({_told(error)})")
+                    reason = f"it cannot have happened ({_told(error)})"
+                    yield Portion(readings, impossible=reason, strays=replay.strays)
                     return
                 if len(readings) == PORTION:
-                    yield Portion(readings)
+                    yield Portion(readings, strays=replay.strays)
                     readings = []
         except OffChain as error:
-            yield Portion(readings, off_chain=str(error))
+            yield Portion(readings, off_chain=str(error), strays=replay.strays)
             return
         except UnreadableRecord as error:
-            yield Portion(readings, impossible=str(error))
+            yield Portion(readings, impossible=str(error), strays=replay.strays)
             return
-        yield Portion(readings, accounts=replay.accounts(), faults=replay.faults())
+        accounts, faults = replay.accounts(), replay.faults()
+        yield Portion(readings, accounts=accounts, faults=faults, strays=replay.strays)
     finally:
         evidence.close()
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from croupier.floor.audit import DoesNotFit
 from croupier.floor.cage_records import cage_event_of
 from croupier.floor.senders import Numbers
-from croupier.floor.verify_stream import StreamCheck
+from croupier.floor.verify_stream import StreamCheck, VoucherAct
 from croupier.floor.vouchers import CAGE
 from croupier.journal import Record
 from croupier.table.events import voucher_used
@@ -29,5 +29,5 @@ class CageCheck(StreamCheck):
             raise DoesNotFit("its actor is not the one that its payload says")
         if event.cents < 1:
             raise DoesNotFit(f"it ends a voucher of {event.cents} cents")
-        self.used[event.number] = record.sequence, event.cents
+        self._use(event.number, VoucherAct(record.sequence, event.cents, record.at_ms))
         return (voucher_used(event.number),)

@@ -4,9 +4,10 @@ It keeps a number from being used twice. A row that is taken out of it would let
 is compared with the records: all of it at once, whatever its order, and row by row only where that differs.
 """
 
+from collections import Counter
+
 from croupier.floor.evidence import Evidence, SqliteEvidence
 from croupier.floor.verify_stream import Misfit
-from croupier.journal import Record
 from croupier.journal.sqlite_schema import number_key
 
 
@@ -17,25 +18,31 @@ class NumbersCheck:
         self._evidence = evidence if isinstance(evidence, SqliteEvidence) and evidence.has_stretches else None
         self._table = table
         self._mark = 0
-        """A sum over what all records ask for; hashes of texts differ from run to run: nobody can aim."""
+        """A sum over what all records ask for. Hashes of texts differ from run to run, so nobody can aim;
+        those of numbers do not, so a record's number is made part of the text."""
 
-    def take(self, record: Record) -> None:
-        """The next record."""
+    def take(self, sequence: int, sender: str, number: int, part: int) -> None:
+        """The next record, and by which number of whom it was asked for."""
         if self._evidence is not None:
-            self._mark += hash((number_key(record.sender, record.number, record.part), record.sequence))
+            self._mark += hash((f"{number_key(sender, number, part)}\n{sequence}",))
 
     def misfit(self) -> Misfit | None:
         """The first record whose number is not in the index, or else what it holds beside."""
         if self._evidence is None or sum(map(hash, self._evidence.numbers(self._table))) == self._mark:
             return None
-        noted = set(self._evidence.numbers(self._table))
+        noted = Counter(row for (row,) in self._evidence.numbers(self._table))
         for record in self._evidence.everything(self._table):
-            asked = number_key(record.sender, record.number, record.part), record.sequence
-            if asked not in noted:
+            asked = f"{number_key(record.sender, record.number, record.part)}\n{record.sequence}"
+            if not noted[asked]:
                 reason = f"number {record.number} of {record.sender} is not noted as used by it"
                 return Misfit(sequence=record.sequence, reason=reason)
-            noted.discard(asked)
-        key, sequence = min(noted, key=repr)
-        number, sender, *_ = f"{key}\n\n".split("\n")
-        reason = f"number {number} of {sender} is noted as used by it, and it has not used that"
-        return Misfit(sequence=sequence if isinstance(sequence, int) else 0, reason=reason)
+            noted[asked] -= 1
+        return _too_much(min(noted.elements()))
+
+
+def _too_much(row: str) -> Misfit:
+    """What the index holds beside what the records ask for."""
+    key, _, sequence = row.rpartition("\n")
+    number, sender, *_ = f"{key}\n\n".split("\n")
+    reason = f"number {number} of {sender} is noted as used by it, and it has not used that"
+    return Misfit(sequence=int(sequence) if sequence.isdecimal() else 0, reason=reason)

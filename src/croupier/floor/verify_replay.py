@@ -7,7 +7,7 @@ from croupier.rulebook import Book
 from croupier.table import Entry, Rules, Settings, check, evolve
 from croupier.table.events import MOVING, RoundSettled, RoundVoided
 from croupier.table.ledger import credits_of, stakes_of
-from croupier.table.state import new_state
+from croupier.table.state import State, new_state
 
 ENDS: Final = frozenset({RoundSettled, RoundVoided})
 """The events behind which all accounts are compared."""
@@ -24,14 +24,21 @@ REPLAY_ERRORS: Final = (ArithmeticError, AttributeError, LookupError, RuntimeErr
 class Replay:
     """A table that does what its records say."""
 
-    def __init__(self, book: Book, settings: Settings) -> None:
+    def __init__(self, book: Book, settings: Settings, kept: State | None = None) -> None:
+        """`kept` is a state that a server would open the table with, in place of the records up to it."""
         self._rules = Rules(book, settings.layout)
         self._state = new_state(settings)
+        self._kept = kept
+        self._kept_at = 0 if kept is None else kept.sequence
+        self.strays = False
+        """Whether the records have led to another state than the one that is kept."""
 
     def take(self, entry: Entry) -> Reading:
         """Carries the next entry out and reads what it touched."""
         event, state = entry.event, self._state
         evolve(self._rules, state, entry)
+        if state.sequence == self._kept_at:
+            self.strays, self._kept = state != self._kept, None
         kind = type(event)
         if kind in MOVING:
             seat_id: str = event.seat  # type: ignore[union-attr]  # what moves money names its seat, by test

@@ -1,11 +1,14 @@
 """What is checked in every stream of a journal, whatever its records mean: chain, claims, anchors, end."""
 
 from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
 
 import msgspec
 
 from croupier.floor.audit import DoesNotFit
 from croupier.journal import EMPTY, Head, Record, misfit
+
+_new: Final = tuple.__new__
 
 
 class Misfit(msgspec.Struct, frozen=True, kw_only=True):
@@ -15,29 +18,47 @@ class Misfit(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class VoucherAct(NamedTuple):
+    """Which record issued a voucher or ended it, for what amount, and when."""
+
+    sequence: int
+    cents: int
+    at_ms: int
+
+
 class StreamCheck:
     """Takes a stream's records one after the other; raises `DoesNotFit` at the first that does not fit."""
 
     def __init__(self, table: str, claimed: Mapping[int, set[str]], anchors: Mapping[int, bytes]) -> None:
         self.table = table
         self.head: Head = EMPTY
-        self.issued: dict[str, int] = {}
-        """The vouchers issued here and their amounts."""
-        self.used: dict[str, tuple[int, int]] = {}
-        """The vouchers that ended here: by which record, and what for."""
+        self.at = 0
+        """The record that is being looked at, by its number; a damaged file may hold something else there."""
+        self.issued: dict[str, VoucherAct] = {}
+        """The vouchers issued here."""
+        self.used: dict[str, VoucherAct] = {}
+        """The vouchers that ended here."""
         self._claimed = dict(claimed)
         self._anchors = dict(anchors)
 
     def take(self, record: Record) -> None:
         """The next record."""
+        self.at = record.sequence
         if (reason := self._misfit(record)) is not None:
             raise DoesNotFit(reason)
-        if self._anchors and self._anchors.pop(record.sequence, record.hash) != record.hash:
+        if self._anchors:
+            self._check_anchor(record.sequence, record.hash)
+        self._go_on(record.sequence, record.hash, self._follow(record))
+
+    def _check_anchor(self, sequence: int, own: bytes) -> None:
+        if self._anchors.pop(sequence, own) != own:
             raise DoesNotFit("its hash is not the one that was noted down")
-        made = self._follow(record)
+
+    def _go_on(self, sequence: int, own: bytes, made: Iterable[str]) -> None:
+        """A record fits, unless what is noted as used up by it is something else than what it uses up."""
         if made or self._claimed:
-            self._check_claims(record.sequence, made)
-        self.head = Head(record.sequence, record.hash)
+            self._check_claims(sequence, made)
+        self.head = _new(Head, (sequence, own))
 
     def _misfit(self, record: Record) -> str | None:
         """Why a record does not continue the chain."""
@@ -46,6 +67,16 @@ class StreamCheck:
     def _follow(self, record: Record) -> Iterable[str]:
         """Checks what a record means; gives what its payload uses up."""
         raise NotImplementedError
+
+    def _issue(self, number: str, act: VoucherAct) -> None:
+        """Notes that a voucher was issued; a number is given once."""
+        if (before := self.issued.setdefault(number, act)) is not act:
+            raise DoesNotFit(f"the voucher that it issues was issued already, by record {before.sequence}")
+
+    def _use(self, number: str, act: VoucherAct) -> None:
+        """Notes that a voucher ended; it does so once."""
+        if (before := self.used.setdefault(number, act)) is not act:
+            raise DoesNotFit(f"the voucher that it ends had ended already, by record {before.sequence}")
 
     def counts(self) -> tuple[int, int]:
         """How many rounds were opened, and how many settlements, returns and corrections worked out again."""

@@ -1,17 +1,35 @@
 """A table's stream, checked: columns, replay, the auditor's books, and that the two agree about all money."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from croupier.floor.audit import Auditor, DoesNotFit
-from croupier.floor.codec import entry_of
+from croupier.floor.audit.limits import faults_of_settings
+from croupier.floor.codec import UNREADABLE, decode_entry, entry_of, fields_told
+from croupier.floor.loading import state_of
 from croupier.floor.senders import Numbers
 from croupier.floor.verify_beside import Beside, Errand
 from croupier.floor.verify_replay import ENDS, Reading, Replay
-from croupier.floor.verify_stream import StreamCheck
-from croupier.journal import Record
+from croupier.floor.verify_stream import StreamCheck, VoucherAct
+from croupier.journal import Link, Record, Snapshot, Stretch, loose
+from croupier.journal.segment import record_anyhow
 from croupier.rulebook import BadInput, Book, BookFaults
-from croupier.table import Entry, Rules, claims, settings_faults
-from croupier.table.events import CLAIMING, MOVING, BetsChanged, CreditsBought, CreditsPaidOut, TableCreated
+from croupier.table import Entry, Rules, claims
+from croupier.table.events import (
+    CLAIMING,
+    MOVING,
+    BetsChanged,
+    Cause,
+    CreditsBought,
+    CreditsPaidOut,
+    TableCreated,
+)
+
+_HASH: Final = 32
+_FIELDS: Final = 9
+
+Note = Callable[[int, str, int, int], None]
+"""Told of a record's place, and of the sender, the number and the part that it was asked for by."""
 
 
 class TableCheck(StreamCheck):
@@ -24,6 +42,7 @@ class TableCheck(StreamCheck):
         anchors: Mapping[int, bytes],
         find_book: Callable[[str], Book],
         elsewhere: tuple[str, int] | None = None,
+        snapshot: Snapshot | None = None,
     ) -> None:
         """`elsewhere` is the journal's address and how many rows the table has, for a process beside."""
         super().__init__(table, claimed, anchors)
@@ -32,6 +51,8 @@ class TableCheck(StreamCheck):
         self._last: Entry | None = None
         self._part = -1
         self._elsewhere = elsewhere
+        self._snapshot = snapshot
+        self._kept_at = 0 if snapshot is None else snapshot.sequence
         self._replay: Replay
         self._beside: Beside | None = None
         self._auditor: Auditor
@@ -40,20 +61,64 @@ class TableCheck(StreamCheck):
         """How many rounds were opened, and how many settlements, returns and corrections worked out again."""
         return (0, 0) if self._last is None else (self._auditor.books.rounds, self._auditor.books.worked_out)
 
+    def take_stretch(self, stretch: Stretch, note: Note) -> None:
+        """Records as they were hashed: what `take` does with each, without taking most of them apart."""
+        for sequence, form, own in stretch.numbered():
+            self.at = sequence
+            entry = None if self._last is None else self._told_by(sequence, form)
+            if entry is None:
+                record = record_anyhow(self.table, sequence, form, own)
+                self.take(record)
+                note(sequence, record.sender, record.number, record.part)
+                continue
+            if (reason := self._off_chain(sequence, form, own)) is not None:
+                raise DoesNotFit(reason)
+            if self._anchors:
+                self._check_anchor(sequence, own)
+            cause, part = entry.cause, self._part_of(entry)
+            self._check_number(cause, part)
+            made = self._carry_out(sequence, part, entry)
+            if sequence == self._kept_at:
+                self._check_snapshot(own)
+            self._go_on(sequence, own, made)
+            note(sequence, cause.sender, cause.number, part)
+
+    def _told_by(self, sequence: int, form: bytes) -> Entry | None:
+        """The entry of a record all of whose columns say what its payload says; None where it is unusual."""
+        payload = form[form.rfind(b"\n") + 1 :]
+        try:
+            entry = decode_entry(payload)
+            fields = fields_told(self.table, sequence, self._part_of(entry), entry)
+        except UNREADABLE:
+            return None
+        is_told = form[_HASH : -len(payload)] == fields and fields.count(b"\n") == _FIELDS
+        return entry if is_told and b"\0" not in fields else None
+
+    def _part_of(self, entry: Entry) -> int:
+        """The place of an entry among those of its command, by the one before it."""
+        return self._part + 1 if self._last is not None and entry.cause == self._last.cause else 0
+
     def _follow(self, record: Record) -> Iterable[str]:
         entry = entry_of(record)
-        self._check_columns(record, entry)
+        self._check_columns(record, entry.cause)
+        self._check_number(entry.cause, record.part)
+        made = self._carry_out(record.sequence, record.part, entry)
+        if record.sequence == self._kept_at:
+            self._check_snapshot(record.hash)
+        return made
+
+    def _carry_out(self, sequence: int, part: int, entry: Entry) -> Iterable[str]:
+        """Replays and audits; gives what is used up by it."""
         if self._last is None:
             self._create(entry)
         else:
-            self._auditor.take(entry, record.part)
-            self._compare(record.sequence, entry, self._read(entry))
-        self._last, self._part = entry, record.part
+            self._auditor.take(entry, part)
+            self._compare(sequence, entry, self._read(entry))
+        self._last, self._part = entry, part
         return claims(entry.event) if type(entry.event) in CLAIMING else ()
 
-    def _check_columns(self, record: Record, entry: Entry) -> None:
-        """The columns say what the payload says, and the records of one command stand together."""
-        cause = entry.cause
+    def _check_columns(self, record: Record, cause: Cause) -> None:
+        """The columns say what the payload says."""
         if (
             record.at_ms != cause.at_ms
             or record.actor != cause.actor.id
@@ -61,11 +126,14 @@ class TableCheck(StreamCheck):
             or record.number != cause.number
         ):
             raise DoesNotFit("its time, actor, sender or number is not what its payload says")
-        if record.part == 0:
+
+    def _check_number(self, cause: Cause, part: int) -> None:
+        """A number is used once, and the records of one command stand together."""
+        if part == 0:
             if not self._numbers.take(cause.sender, cause.number):
                 raise DoesNotFit(f"number {cause.number} of {cause.sender} was used before")
-        elif record.part != self._part + 1 or self._last is None or cause != self._last.cause:
-            raise DoesNotFit(f"it is part {record.part} of a command, and the part before it is missing")
+        elif part != self._part + 1 or self._last is None or cause != self._last.cause:
+            raise DoesNotFit(f"it is part {part} of a command, and the part before it is missing")
 
     def _create(self, entry: Entry) -> None:
         """The first record is the table's creation, with the book that is at hand."""
@@ -85,20 +153,38 @@ class TableCheck(StreamCheck):
                 f"it was made with a book {book.id} whose SHA-256 is {event.book_sha256}, "
                 f"and that of the book at hand is {book.sha256}"
             )
-        if faults := settings_faults(rules, settings):
+        if faults := faults_of_settings(rules, settings):
             raise DoesNotFit(f"its settings are not sound: {' '.join(faults)}")
         self._auditor = Auditor(book, settings)
         if self._elsewhere is None:
-            self._replay = Replay(book, settings)
+            kept = None if self._snapshot is None else state_of(self.table, self._snapshot)
+            self._replay = Replay(book, settings, kept)
             self._replay.take(entry)
         else:
             address, rows = self._elsewhere
-            self._beside = Beside(Errand(address, self.table, rows, book, settings))
+            self._beside = Beside(Errand(address, self.table, rows, book, settings, self._snapshot))
             self._beside.next_reading()
+
+    def _check_snapshot(self, own: bytes) -> None:
+        """A server would open the table with the snapshot behind this record; it has to be what they lead to.
+
+        One that a server would not use, because it is of another form or of another chain, is nothing.
+        """
+        strays = (self._replay if self._beside is None else self._beside).strays
+        if strays and self._snapshot is not None and self._snapshot.hash == own:
+            raise DoesNotFit(
+                "the snapshot that is kept behind it, a cache, is not the state that the records lead to"
+            )
 
     def _misfit(self, record: Record) -> str | None:
         if self._beside is None or record.sequence != self.head.sequence + 1:
             return super()._misfit(record)
+        return self._beside.off_chain()
+
+    def _off_chain(self, sequence: int, form: bytes, own: bytes) -> str | None:
+        """The same for a record as it was hashed."""
+        if self._beside is None or sequence != self.head.sequence + 1:
+            return loose(Link(sequence, form, own), self.head)
         return self._beside.off_chain()
 
     def _read(self, entry: Entry) -> Reading:
@@ -118,9 +204,9 @@ class TableCheck(StreamCheck):
             if kind is BetsChanged:  # almost everything
                 return
             if isinstance(event, CreditsPaidOut) and event.voucher is not None:
-                self.issued[event.voucher] = event.cents
+                self._issue(event.voucher, VoucherAct(sequence, event.cents, entry.cause.at_ms))
             elif isinstance(event, CreditsBought) and event.voucher is not None:
-                self.used[event.voucher] = sequence, event.cents
+                self._use(event.voucher, VoucherAct(sequence, event.cents, entry.cause.at_ms))
         elif kind in ENDS:
             self._compare_accounts(reading)
 

@@ -8,6 +8,7 @@ from croupier.floor.codec import entry_of
 from croupier.floor.voucher_numbers import is_voucher_number
 from croupier.journal import Record, Store
 from croupier.rulebook import BadInput
+from croupier.table import crediting
 from croupier.table.events import CreditsBought, CreditsPaidOut, voucher_issued, voucher_used
 
 OUTSTANDING, REDEEMED, PAID, VOIDED, EXPIRED = "outstanding", "redeemed", "paid", "voided", "expired"
@@ -15,7 +16,7 @@ OUTSTANDING, REDEEMED, PAID, VOIDED, EXPIRED = "outstanding", "redeemed", "paid"
 CAGE: Final = "cage"
 """The name of the cage's own stream in the journal, beside those of the tables."""
 
-DAY_MS: Final = 24 * 60 * 60 * 1000
+DAY_MS: Final = crediting.DAY_MS
 VALID_DAYS: Final = 30
 
 
@@ -68,7 +69,7 @@ def find_voucher(store: Store, number: str, now_ms: int, valid_days: int = VALID
             "voucher-unknown", "No voucher with this number was issued here.", "Look at the ticket again."
         )
     record, event = issue
-    expires_ms = record.at_ms + valid_days * DAY_MS
+    expires_ms = _expires_ms(record, event, valid_days)
     status, ended_at, ended_ms = _ending(store, number)
     if status == OUTSTANDING and now_ms >= expires_ms:
         status = EXPIRED
@@ -109,8 +110,13 @@ def why_not_taken(
     record, event = issue
     if event.cents != cents:
         return "voucher-amount"
-    is_over = now_ms >= record.at_ms + valid_days * DAY_MS
+    is_over = now_ms >= _expires_ms(record, event, valid_days)
     return "voucher-expired" if is_over and store.claimant(voucher_used(number)) is None else None
+
+
+def _expires_ms(record: Record, event: CreditsPaidOut, valid_days: int) -> int:
+    """When a voucher is over: as was printed on it, whatever holds for others since."""
+    return record.at_ms + valid_days * DAY_MS if event.expires_ms is None else event.expires_ms
 
 
 def issued_cents_of(store: Store, number: str) -> int | None:

@@ -64,11 +64,7 @@ def unpack(table: str, first: Any, sizes: Any, content: Any, last_hash: Any) -> 
 def unpack_anyhow(table: str, first: Any, sizes: Any, content: Any, last_hash: Any) -> Iterator[Record]:
     """The same for an auditor: what is no record becomes one that cannot fit."""
     for sequence, form, own in stretch_of(first, sizes, content, last_hash).numbered():
-        try:
-            yield record_of(table, sequence, form, own)
-        except ValueError:
-            # The null character is in no record: whoever checks this one says that it can be none.
-            yield Record(table, sequence, 0, "\0", "", 0, 0, "", 0, form, form[:_HASH], own)
+        yield record_anyhow(table, sequence, form, own)
 
 
 def stretch_of(first: Any, sizes: Any, content: Any, last_hash: Any) -> Stretch:
@@ -105,6 +101,15 @@ def record_of(table: str, sequence: int, form: bytes, own: bytes) -> Record:
             own,
         ),
     )
+
+
+def record_anyhow(table: str, sequence: int, form: bytes, own: bytes) -> Record:
+    """The same for an auditor: what is no record becomes one that cannot fit."""
+    try:
+        return record_of(table, sequence, form, own)
+    except ValueError:
+        # The null character is in no record: whoever checks this one says that it can be none.
+        return Record(table, sequence, 0, "\0", "", 0, 0, "", 0, form, form[:_HASH], own)
 
 
 @lru_cache(maxsize=4_096)

@@ -15,7 +15,7 @@ import msgspec
 from croupier.journal.faults import armed, point
 from croupier.journal.record import EMPTY, Head, Record, Run, Stretch, canonical
 from croupier.journal.segment import pack, record_of, stretch_of
-from croupier.journal.sqlite_schema import MIGRATIONS, SEGMENT, Progress, number_key
+from croupier.journal.sqlite_schema import MADE, MIGRATIONS, SEGMENT, Progress, number_key, schema_faults
 from croupier.journal.store import (
     ClaimTaken,
     Fenced,
@@ -75,6 +75,11 @@ class SqliteStore:
             self._connection = _connect(self._path, must_exist, progress or _in_silence)
         except sqlite3.Error as error:
             raise StoreError(f"The journal {self._path!r} cannot be opened: {error}.") from error
+        self._opened = _files_at(self._path)
+
+    def is_in_place(self) -> bool:
+        """Whether the journal's name still leads to the file, and to its log, that are written to."""
+        return _files_at(self._path) == self._opened
 
     def append(self, records: Sequence[Record], claims: Sequence[tuple[str, int]]) -> None:
         """Writes records and claims in one transaction, synced to the disk before it returns."""
@@ -207,6 +212,21 @@ class SqliteStore:
                 raise StoreError(f"The journal {self._path!r} did not do as asked: {error}.") from error
 
 
+def _files_at(path: str) -> tuple[tuple[int, int] | None, ...]:
+    """By device and number, the journal's file at a path and the log beside it; nothing for one in memory."""
+    if path in ("", ":memory:"):
+        return ()
+    found: list[tuple[int, int] | None] = []
+    for suffix in ("", "-wal"):
+        try:
+            status = Path(f"{Path(path).resolve()}{suffix}").stat()
+        except (OSError, RuntimeError):  # a link that leads to itself is a RuntimeError
+            found.append(None)
+        else:
+            found.append((status.st_dev, status.st_ino))
+    return tuple(found)
+
+
 def _fold(path: str) -> None:
     """Copies what the log holds into the file, without holding a writer up.
 
@@ -273,7 +293,7 @@ def _connect(path: str, must_exist: bool, progress: Progress) -> sqlite3.Connect
         path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE_SECONDS
     )
     try:
-        version = _version(connection, path)
+        version = _look(connection, path)
         if must_exist and version == 0:
             raise StoreError(f"The file {path!r} holds no journal.")
         if version == 0:
@@ -285,6 +305,22 @@ def _connect(path: str, must_exist: bool, progress: Progress) -> sqlite3.Connect
         connection.close()
         raise
     return connection
+
+
+def _look(connection: sqlite3.Connection, path: str) -> int:
+    """The version of a file that is as croupier makes it; another one is refused."""
+    connection.execute("BEGIN")  # version and schema of one moment
+    try:
+        version = _version(connection, path)
+        faults = schema_faults(connection.execute(MADE), version)
+    finally:
+        connection.rollback()
+    if faults:
+        raise StoreError(
+            f"The journal {path!r} is not as croupier makes it, and nothing is written to it: "
+            f"{', '.join(faults)}. Find out who changed it; 'croupier restore' makes one from a backup."
+        )
+    return version
 
 
 def _version(connection: sqlite3.Connection, path: str) -> int:

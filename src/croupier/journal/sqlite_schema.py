@@ -1,8 +1,10 @@
 """The tables of a journal in SQLite, and how older ones become these."""
 
 import sqlite3
-from collections.abc import Callable, Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
+from functools import cache
+from typing import Any, Final
 
 from croupier.journal.record import Record, canonical
 from croupier.journal.segment import pack
@@ -150,3 +152,52 @@ def _numbers(records: Iterable[Record]) -> Iterable[tuple[str, int]]:
 
 MIGRATIONS: Final = (first, second)
 """One step for each version of the schema; a file remembers how many it has gone through."""
+
+MADE: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+"""Asks a file what it consists of."""
+
+_BY_SENDER: Final = ("index", "records_by_sender")
+_OLD_BY_SENDER: Final = (
+    "records: CREATE UNIQUE INDEX records_by_sender ON records (table_id, sender, number, part)"
+)
+"""How the first version had that index for a while: the same key in another order."""
+
+
+def schema_faults(rows: Iterable[tuple[Any, ...]], version: int) -> list[str]:
+    """What of a file of some version is not as it was made, by what `MADE` gives: each as half a sentence.
+
+    Whoever takes a key or a trigger away can put in what no key would have taken, and what is written behind
+    a trigger that was replaced goes wherever that one says.
+    """
+    made, found = _made(version), _parts(rows)
+    if found.get(_BY_SENDER) == _OLD_BY_SENDER and _BY_SENDER in made:
+        found[_BY_SENDER] = made[_BY_SENDER]
+    faults = [f"the {kind} {name} is missing" for kind, name in made if (kind, name) not in found]
+    for (kind, name), content in found.items():
+        if (kind, name) not in made:
+            faults.append(f"the {kind} {name} was added")
+        elif content != made[kind, name]:
+            faults.append(f"the {kind} {name} is another one")
+    return faults
+
+
+@cache
+def _made(version: int) -> Mapping[tuple[str, str], str]:
+    """What a file of some version consists of."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for step in MIGRATIONS[:version]:
+            step(connection, lambda done, total: None)
+        return _parts(connection.execute(MADE))
+
+
+def _parts(rows: Iterable[tuple[Any, ...]]) -> dict[tuple[str, str], str]:
+    """Tables, indexes, views and triggers with the statements that made them, whatever their spaces.
+
+    Indexes without a statement follow from their table's, and what SQLite notes about how full tables are
+    changes nothing.
+    """
+    return {
+        (str(kind), str(name)): f"{table}: {' '.join(str(statement).split())}"
+        for kind, name, table, statement in rows
+        if statement is not None and not str(name).startswith("sqlite_stat")
+    }

@@ -1,11 +1,13 @@
 """The one door to numba: decorators that compile a function and keep its type for the checker."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 from numba import types
+from numba.core.dispatcher import Dispatcher
 
 from croupier.lab.depending import fingerprint
 
@@ -36,6 +38,11 @@ def settle_signature(function: Callable[..., Any], signature: Any) -> None:
     dispatcher.disable_compile()
 
 
+def is_compiled(function: object) -> bool:
+    """Whether a function has been through one of the decorators above."""
+    return isinstance(function, Dispatcher)
+
+
 def type_of(example: object) -> Any:
     """The type that compiled code sees in a value, to be written into a signature."""
     typeof: Callable[[object], Any] = numba.typeof
@@ -49,8 +56,9 @@ def _compile(function: F, **options: Any) -> F:
     outermost one has changed: in one folder for all, an edit elsewhere would leave old mathematics in use.
     """
     source = Path(function.__code__.co_filename)
-    if not source.is_file():
-        # Typed at a prompt: there is no file beside which the result could be kept.
+    if not source.is_file() or not _found_by_name(function):
+        # Typed at a prompt, there is no file beside which the result could be kept; run from a file as a
+        # module that is entered nowhere, what was kept would name a module that nobody can import again.
         return cast(F, numba.njit(**options)(function))
     config: Any = numba.config
     given = config.CACHE_DIR
@@ -59,3 +67,9 @@ def _compile(function: F, **options: Any) -> F:
         return cast(F, numba.njit(cache=True, **options)(function))
     finally:
         config.CACHE_DIR = given
+
+
+def _found_by_name(function: Callable[..., Any]) -> bool:
+    """Whether the module that a function names is the one that it was made in."""
+    home = sys.modules.get(function.__module__)
+    return home is not None and vars(home) is function.__globals__

@@ -1,15 +1,18 @@
 """The distribution of a sum of rounds as an array: round by round where that is cheap, else tilted."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.lab.atoms import list_results
 from croupier.lab.compiled import compiled
 from croupier.lab.cumulants import chernoff, cumulants, reach, tilt_for_mean
 from croupier.lab.lattice import Lattice
 from croupier.lab.transform import TiltedSum
-from croupier.rulebook import BadInput
+from croupier.lab.waves import TooManyWaves
+from croupier.rulebook import BadInput, show_cents
 
 Reals = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -23,27 +26,52 @@ _SMOOTH = 256
 _MAXIMUM_CELLS = 1 << 22
 """A transform of more points is not made: cells are then summed up in bins."""
 _BINS = 1 << 15
-"""Bins of a stretch: each is then about a five-thousandth of a deviation wide."""
-_MAXIMUM_WAVES = 1 << 12
+"""Bins of a stretch at least: each is then under a five-thousandth of a deviation wide."""
+_LOOKS = 16_000_000
+"""Terms of characteristic functions that are computed for the middle stretch before it is refused; once that
+is done the others, which need about as many, are not refused for a few more."""
 _HALF_WIDTH = 3.0
 """Deviations to each side that one tilt serves: the chance there is still over 1/100 of the tilted peak."""
 _ALIASING = 50.0
 """What wraps around in the transform is under exp(-50) of the whole."""
 
 
-def sum_distribution(lattice: Lattice, floor: float) -> tuple[int, int, Reals]:
-    """The first cell, the cells in a bin, and the chances of the bins from there on.
+class Sums(NamedTuple):
+    """The distribution of a sum of rounds: the chances of bins of so many cells, from the first cell on."""
 
-    A bin is a single cell wherever that is possible. The mass left out on each side is under `floor`.
+    first: int
+    width: int
+    chances: Reals
+    even: float
+    """The chance of a net result of 0; not computed where every cell stands by itself."""
+
+
+def sum_distribution(lattice: Lattice, floor: float) -> Sums:
+    """The distribution of a sum of rounds; the mass left out on each side is under `floor`.
+
+    A bin is a single cell wherever that is possible. Where not, one begins at the first gain above 0.
     """
     cost = _direct_cost(lattice)
     if cost <= _CHEAP:
-        return 0, 1, _round_by_round(lattice)
+        return Sums(0, 1, _round_by_round(lattice), 0.0)
     tilted = _Tilted(lattice)
     # While wins are few, a fine lattice is full of holes, which only the direct way leaves exactly empty.
-    if cost <= _AFFORDABLE and tilted.frequencies() > _SMOOTH:
-        return 0, 1, _round_by_round(lattice)
-    return tilted.window(floor)
+    if cost <= _AFFORDABLE and lattice.last_cell <= _MAXIMUM_CELLS and not tilted.smooth():
+        return Sums(0, 1, _round_by_round(lattice), 0.0)
+    try:
+        first, width, chances = tilted.window(floor)
+        return Sums(first, width, chances, 0.0 if width == 1 else tilted.even())
+    except TooManyWaves as problem:
+        listed = list_results(lattice)
+        if listed is not None:
+            return tilted.gather(*listed)
+        raise BadInput(
+            "lattice-too-fine",
+            f"Net results {show_cents(lattice.step_cents)} apart that spread over a deviation of "
+            f"{show_cents(round(tilted.deviation * lattice.step_cents))} make too fine a pattern to be "
+            "computed.",
+            "Play stakes that are whole multiples of a coarser amount.",
+        ) from problem
 
 
 def _direct_cost(lattice: Lattice) -> int:
@@ -88,6 +116,7 @@ class _Tilted:
     def __init__(self, lattice: Lattice) -> None:
         self._lattice = lattice
         self._last = lattice.last_cell
+        self._zero = lattice.first_cents % lattice.step_cents == 0
         parts = lattice.parts
         self._law = (
             np.array([float(step) for part in parts for step in part.steps]),
@@ -97,12 +126,25 @@ class _Tilted:
         )
         _, self._mean, variance = cumulants(0.0, *self._law)
         self._half = _HALF_WIDTH * math.sqrt(variance)
+        self.deviation = math.sqrt(variance)
         fine = self._size(0.0, 1) <= _MAXIMUM_CELLS
-        self._width = 1 if fine else math.ceil(2.0 * self._half / _BINS)
+        self._width = 1 if fine else 1 << int(math.log2(2.0 * self._half / _BINS))
 
-    def frequencies(self) -> int:
-        """How many frequencies the untilted distribution is made of."""
-        return int(TiltedSum(self._lattice, 0.0, self._size(0.0, 1)).frequencies.size)
+    def smooth(self) -> bool:
+        """Whether the untilted distribution is made of few frequencies."""
+        try:
+            found = TiltedSum(self._lattice, 0.0, self._size(0.0, 1), _LOOKS // 20).frequencies.size
+        except TooManyWaves:
+            return False
+        return bool(found <= _SMOOTH)
+
+    def even(self) -> float:
+        """The chance of the one cell that is neither a gain nor a loss."""
+        at = self._lattice.above_zero - 1
+        if not self._zero or not 0 < at < self._last:
+            return 0.0
+        theta = tilt_for_mean(float(at), 0.0, *self._law)
+        return TiltedSum(self._lattice, theta, self._size(theta, 1), 4 * _LOOKS).cell(at)
 
     def window(self, floor: float) -> tuple[int, int, Reals]:
         """The stretch at the mean, and stretches to both sides until the rest is under `floor`."""
@@ -112,6 +154,15 @@ class _Tilted:
         above = self._march(high, 1, math.log(floor))
         first = low - self._width * sum(stretch.size for stretch in below)
         return first, self._width, np.concatenate([*reversed(below), middle, *above])
+
+    def gather(self, cells: Whole, chances: Reals) -> Sums:
+        """Single results, summed up in the bins of a window."""
+        first, _ = self._aligned(int(cells[0]), int(cells[0]))
+        _, last = self._aligned(int(cells[-1]), int(cells[-1]))
+        places, bins = (cells - first) // self._width, (last + 1 - first) // self._width
+        even = chances[cells == self._lattice.above_zero - 1] if self._zero else np.zeros(0)
+        gathered = np.asarray(np.bincount(places, chances, bins), np.float64)
+        return Sums(first, self._width, gathered, float(even.sum()))
 
     def _march(self, edge: int, side: int, log_floor: float) -> list[Reals]:
         """Stretches from beyond `edge` to where the bound on the rest is under the floor, nearest first."""
@@ -133,9 +184,13 @@ class _Tilted:
         return stretches
 
     def _aligned(self, low: int, high: int) -> tuple[int, int]:
-        """The cells in question, rounded outwards to whole bins and kept where there are any."""
-        low, high = max(0, low), min(self._last, high)
-        return low // self._width * self._width, (high // self._width + 1) * self._width - 1
+        """The cells in question, kept where there are any and rounded outwards to whole bins.
+
+        Bins are counted from the first cell above a net result of 0, so that none holds gains and losses.
+        """
+        low, high = max(0, low) - self._lattice.above_zero, min(self._last, high) - self._lattice.above_zero
+        begin, end = low // self._width * self._width, (high // self._width + 1) * self._width
+        return begin + self._lattice.above_zero, end + self._lattice.above_zero - 1
 
     def _next_tilt(self, edge: int, side: int, theta: float) -> float:
         """A tilt whose stretch begins at the edge: the mean lies half a stretch beyond it."""
@@ -151,16 +206,9 @@ class _Tilted:
             away *= 0.8
 
     def _stretch(self, theta: float, low: int, high: int) -> Reals:
-        tilted = TiltedSum(self._lattice, theta, self._size(theta, high - low + 1))
-        if self._width == 1:
-            return tilted.cells(low, high)
-        if tilted.frequencies.size > _MAXIMUM_WAVES:
-            raise BadInput(
-                "lattice-too-fine",
-                f"Steps of {self._lattice.step_cents} cents are too fine for so few rounds of such stakes.",
-                "Play stakes with a coarser common unit.",
-            )
-        return tilted.bins(low, high, self._width)
+        most = 4 * _LOOKS if theta else _LOOKS
+        tilted = TiltedSum(self._lattice, theta, self._size(theta, high - low + 1), most)
+        return tilted.cells(low, high) if self._width == 1 else tilted.bins(low, high, self._width)
 
     def _size(self, theta: float, cells: int) -> int:
         """The points of a transform in which nothing of weight wraps around."""

@@ -44,6 +44,10 @@ class Play(NamedTuple):
     units_cents: Whole
     most: Whole
     proportional: bool
+    tops: Whole
+    """For each state the bankroll at which a share of it is more than the table takes."""
+    restarts: bool
+    """Whether the system then begins anew."""
     bankroll_cents: int
     chip_cents: int
     goal: int
@@ -93,11 +97,17 @@ def play_rounds(
 
 
 @compiled
-def share_units(cents: int, ask: int, unit_cents: int, most_units: int) -> int:
-    """How many units a number of millionths of a bankroll is: whole ones, at least one, at most the limit."""
+def wanted_units(cents: int, ask: int, unit_cents: int) -> int:
+    """How many units a number of millionths of a bankroll is: whole ones, at least one."""
     if ask == 0:
         return 0
-    return min(most_units, max(1, min(cents, _SAFE_CENTS) * ask // (PARTS * unit_cents)))
+    return max(1, min(cents, _SAFE_CENTS) * ask // (PARTS * unit_cents))
+
+
+@compiled
+def share_units(cents: int, ask: int, unit_cents: int, most_units: int) -> int:
+    """How many of them are staked: at most what the table takes."""
+    return min(most_units, wanted_units(cents, ask, unit_cents))
 
 
 @compiled
@@ -107,6 +117,18 @@ def stake_units(play: Play, state: int, chips: int) -> int:
         return int(play.asks[state])
     cents = play.bankroll_cents + play.chip_cents * chips
     return share_units(cents, play.asks[state], play.units_cents[state], play.most[state])
+
+
+@compiled
+def _arrive(play: Play, state: int, chips: int) -> int:
+    """The state in which a proportional system goes on: the first one where it has to begin anew."""
+    return 0 if play.restarts and chips >= play.tops[state] else state
+
+
+@compiled
+def _plays_on(play: Play, state: int, chips: int) -> bool:
+    """Whether a proportional system can stake in a state with a bankroll."""
+    return bool(play.needs[state] <= chips < min(play.goal, play.tops[state]))
 
 
 @compiled
@@ -123,12 +145,15 @@ def _lay_out(play: Play, now: Windows, after: Windows, ends: Ends) -> int:
             to = play.target[edge]
             if play.kinds[to] == OPEN:
                 return NEEDS_STATES
-            least, most = now.low[state] + play.net[edge], now.high[state] + play.net[edge]
             if play.proportional:
-                least, most = _EMPTY_LOW, _EMPTY_HIGH
                 for k in range(now.low[state], now.high[state] + 1):
                     moved = k + stake_units(play, state, k) * play.net[edge]
-                    least, most = min(least, moved), max(most, moved)
+                    best = max(best, moved)
+                    at = _arrive(play, to, moved)
+                    if _plays_on(play, at, moved):
+                        after.low[at], after.high[at] = min(after.low[at], moved), max(after.high[at], moved)
+                continue
+            least, most = now.low[state] + play.net[edge], now.high[state] + play.net[edge]
             best = max(best, most)
             live_low, live_high = max(least, play.needs[to]), min(most, play.goal - 1)
             if live_low <= live_high:
@@ -167,10 +192,11 @@ def _play_one(play: Play, now: Windows, after: Windows, ends: Ends) -> float:
             if play.proportional:
                 for i in range(window.size):
                     moved = low + i + stake_units(play, state, low + i) * net
-                    if play.needs[to] <= moved < play.goal:
-                        after.cells[after.offset[to] + moved - after.low[to]] += chance * window[i]
+                    at = _arrive(play, to, moved)
+                    if _plays_on(play, at, moved):
+                        after.cells[after.offset[at] + moved - after.low[at]] += chance * window[i]
                     else:
-                        ends.chances[ending(play, to, moved), moved - ends.first] += chance * window[i]
+                        ends.chances[ending(play, at, moved), moved - ends.first] += chance * window[i]
                 continue
             # The window splits into who cannot go on, who plays on, and who reached the goal.
             live = min(max(play.needs[to] - low - net, 0), window.size)
@@ -198,7 +224,7 @@ def ending(play: Play, state: int, chips: int) -> int:
         return STOP
     if play.kinds[state] == GONE:
         return LEFT
-    return LIMIT if play.kinds[state] == OVER_LIMIT else RUIN
+    return LIMIT if play.kinds[state] == OVER_LIMIT or chips >= play.tops[state] else RUIN
 
 
 @compiled

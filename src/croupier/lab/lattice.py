@@ -10,6 +10,8 @@ from croupier.lab.slip import Slip
 from croupier.rulebook import BadInput
 
 MAXIMUM_ROUNDS = 1_000_000
+MAXIMUM_CENTS = 2**62
+"""More cents than ever were, and few enough for sums and differences of them to fit into 64 bits."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +34,11 @@ class Lattice(msgspec.Struct, frozen=True, kw_only=True):
         """The cell of the best result there is."""
         return sum(part.rounds * part.steps[-1] for part in self.parts)
 
+    @property
+    def above_zero(self) -> int:
+        """The first cell of a gain, whether or not it can be reached."""
+        return -self.first_cents // self.step_cents + 1
+
 
 def common_lattice(plays: Sequence[tuple[Slip, int]]) -> Lattice:
     """Puts slips with their numbers of rounds on the coarsest lattice that holds every sum."""
@@ -41,8 +48,18 @@ def common_lattice(plays: Sequence[tuple[Slip, int]]) -> Lattice:
         check_rounds(rounds)
     laws = [slip.law for slip, _ in plays]
     step = math.gcd(*(net - law[0][0] for law in laws for net, _ in law)) or 1
+    most = sum(max(abs(net) for net, _ in law) * rounds for law, (_, rounds) in zip(laws, plays, strict=True))
+    if most > MAXIMUM_CENTS:
+        raise BadInput(
+            "rounds-out-of-range",
+            f"So many rounds of such stakes move up to {most} cents.",
+            f"Play fewer rounds or smaller stakes: at most {MAXIMUM_CENTS} cents in all.",
+        )
+    together: dict[tuple[tuple[int, Fraction], ...], int] = {}
+    for law, (_, rounds) in zip(laws, plays, strict=True):
+        together[law] = together.get(law, 0) + rounds
     return Lattice(
-        first_cents=sum(law[0][0] * rounds for law, (_, rounds) in zip(laws, plays, strict=True)),
+        first_cents=sum(law[0][0] * rounds for law, rounds in together.items()),
         step_cents=step,
         parts=tuple(
             Part(
@@ -50,7 +67,7 @@ def common_lattice(plays: Sequence[tuple[Slip, int]]) -> Lattice:
                 steps=tuple((net - law[0][0]) // step for net, _ in law),
                 chances=tuple(chance for _, chance in law),
             )
-            for law, (_, rounds) in zip(laws, plays, strict=True)
+            for law, rounds in together.items()
         ),
     )
 

@@ -58,6 +58,12 @@ class Table(NamedTuple):
     unit_cents: Whole
     most_units: Whole
     proportional: bool
+    top_cents: Whole
+    """The bankroll at which a share of it is more than the table takes, for each state."""
+    restarts: bool
+    """Whether the system then begins anew."""
+    first_need_cents: int
+    """The bankroll that the first state takes, to which a system may have to go back."""
 
 
 @compiled
@@ -81,7 +87,8 @@ def play_table(stream: Stream, purse: Purse, table: Table, sessions: int, tallie
             at += spun
             left -= spun
             turnover += staked
-        kind = table.kinds[edge // np.uint64(classes)]
+        state = edge // np.uint64(classes)
+        kind = OVER_LIMIT if not playing and cents >= table.top_cents[state] else table.kinds[state]
         if not playing and cents < purse.goal_cents and kind == OPEN:
             return NEEDS_STATES
         count_end(tallies, purse, ending(purse, playing, cents, kind), cents, purse.rounds - left, turnover)
@@ -113,15 +120,17 @@ def _spin_shares(
 ) -> tuple[int, int, np.uint64, int, bool]:
     """The same for a system that stakes a share of the bankroll."""
     staked = 0
+    state = edge // np.uint64(classes)
     for spin in range(coming.size):
-        state = edge // np.uint64(classes)
         units = share_units(cents, table.asks[state], table.unit_cents[state], table.most_units[state])
         edge += table.class_of_pocket[coming[spin]]
         staked += units * table.unit_cents[state]
         cents += units * table.net_cents[edge]
-        over = cents < table.need_cents[edge] or cents >= purse.goal_cents
-        edge = table.target[edge]
-        if over:
+        need, edge = table.need_cents[edge], table.target[edge]
+        state = edge // np.uint64(classes)
+        if cents >= table.top_cents[state] and table.restarts:
+            edge, state, need = np.uint64(0), np.uint64(0), table.first_need_cents
+        if cents < need or cents >= min(purse.goal_cents, table.top_cents[state]):
             return spin + 1, cents, edge, staked, False
     return coming.size, cents, edge, staked, True
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.lab.compiled import settle_signature
-from croupier.lab.diffusion import GONE, KNOWN, OPEN, OVER_LIMIT, PARTS
+from croupier.lab.diffusion import GONE, KNOWN, OPEN, OVER_LIMIT, PARTS, wanted_units
 from croupier.lab.loops import Table
 from croupier.lab.slip import Slip
 from croupier.lab.system import (
@@ -19,6 +19,7 @@ from croupier.lab.system import (
     System,
     check_session,
     most_units,
+    step_fault,
 )
 from croupier.rulebook import BadInput
 
@@ -56,8 +57,12 @@ class Machine:
 
     def __init__(self, session: Session) -> None:
         check_session(session)
-        settle_signature(session.system.step, STEP_SIGNATURE)
+        try:
+            settle_signature(session.system.step, STEP_SIGNATURE)
+        except Exception as error:  # whatever somebody's own code does wrong is for them to read
+            raise step_fault(session.system, error) from error
         self.session = session
+        self.restarts = session.limits.beyond == "restart"
         self.classes = Classes(session.system)
         self._floor = 0 if session.stop_cents is None else session.stop_cents + 1
         self._memories: list[tuple[int, ...]] = []
@@ -87,19 +92,23 @@ class Machine:
 
     def _check_first(self, ask: int, slip: Slip) -> None:
         """Refuses a system whose first stake is not possible, so that it can be begun anew at any time."""
-        session = self.session
-        stake = slip.staked_cents * (min(ask, 1) if session.system.proportional else ask)
+        session, most = self.session, most_units(slip, self.session.limits)
+        proportional = session.system.proportional
+        stake = slip.staked_cents * (min(ask, 1) if proportional else ask)
         if ask == LEAVE:
             raise BadInput(
                 "nothing-played",
                 f"The system {session.system.name} leaves at once.",
                 "Let it stake.",
             )
-        if not session.system.proportional and ask > most_units(slip, session.limits):
+        units = wanted_units(session.bankroll_cents, ask, slip.staked_cents) if proportional else ask
+        if units > most and not (proportional and session.limits.beyond == "cap"):
             raise BadInput(
                 "limit-under-first-stake",
-                f"The system {session.system.name} begins with {ask} units, more than the table takes.",
-                "Raise the maximum or play a smaller unit.",
+                f"The system {session.system.name} begins with {units} units, more than the table takes.",
+                "Raise the maximum, or stake it where more is asked for (cap)."
+                if proportional
+                else "Raise the maximum or play a smaller unit.",
             )
         if stake > session.bankroll_cents:
             raise BadInput(
@@ -124,7 +133,10 @@ class Machine:
     def _step(self, memory: tuple[int, ...], net_cents: int, outcome: int) -> tuple[int, tuple[int, ...]]:
         working = np.zeros(len(self.session.system.start), np.int64)
         working[: len(memory)] = memory
-        ask = int(self.session.system.step(working, net_cents, outcome))
+        try:
+            ask = int(self.session.system.step(working, net_cents, outcome))
+        except Exception as error:  # as above
+            raise step_fault(self.session.system, error) from error
         check_ask(self.session.system, ask, int(working[0]))
         used = np.flatnonzero(working)
         # Zeros at the end are not kept: a memory made for long lines is short most of the time.
@@ -139,7 +151,10 @@ class Machine:
         elif not self.session.system.proportional and ask > most and limits.maximum_cents is not None:
             if limits.beyond == "restart":
                 return 0
-            ask, kind = (most, OPEN) if limits.beyond == "cap" else (ask, OVER_LIMIT)
+            if limits.beyond == "cap":
+                ask, memory = most, self._corrected(memory, most)
+            else:
+                kind = OVER_LIMIT
         key = (ask, memory)
         if key not in self._index:
             self._index[key] = len(self.asks)
@@ -149,6 +164,15 @@ class Machine:
             self._kinds.append(kind)
         return self._index[key]
 
+    def _corrected(self, memory: tuple[int, ...], units: int) -> tuple[int, ...]:
+        """The memory of a system that staked less than it asked for."""
+        cell = self.session.system.stake_cell
+        if cell is None:
+            return memory
+        longer = [*memory, *[0] * (cell + 1 - len(memory))]
+        longer[cell] = units
+        return tuple(longer)
+
     def _needs(self, state: int) -> int:
         """The bankroll that a state's stake takes; more than anybody has where the state is not played."""
         if self._kinds[state] in (GONE, OVER_LIMIT):
@@ -157,11 +181,23 @@ class Machine:
         stake = staked if self.session.system.proportional and self.asks[state] else self.asks[state] * staked
         return NEVER if stake > MAXIMUM_BANKROLL_CENTS else max(stake, self._floor)
 
+    def _top(self, state: int) -> int:
+        """The bankroll at which a share of it is more than the table takes; NEVER where it is cut down."""
+        system, limits, ask = self.session.system, self.session.limits, self.asks[state]
+        if not system.proportional or limits.maximum_cents is None or limits.beyond == "cap":
+            return NEVER
+        if self._kinds[state] == GONE or ask == 0:
+            return NEVER
+        slip = system.slips[self._slips[state]]
+        too_much = (most_units(slip, limits) + 1) * slip.staked_cents
+        return min(NEVER, -(-too_much * PARTS // ask))
+
     def _build(self) -> None:
         slips = self.session.system.slips
         self.kinds = np.array(self._kinds, np.int64)
         self.needs_cents = np.array([self._needs(state) for state in range(self.states)], np.int64)
         self.needs_cents[self._walked :] = NEVER
+        self.tops_cents = np.array([self._top(state) for state in range(self.states)], np.int64)
         staked = np.array([slip.staked_cents for slip in slips], np.int64)
         self.unit_cents: NDArray[np.int64] = staked[self._slips]
         self.stakes_cents = np.array(
@@ -188,6 +224,9 @@ class Machine:
             unit_cents=self.unit_cents,
             most_units=self.most_units,
             proportional=self.session.system.proportional,
+            top_cents=self.tops_cents,
+            restarts=self.restarts,
+            first_need_cents=int(self.needs_cents[0]),
         )
 
 

@@ -20,10 +20,12 @@ class NetDistribution:
     """The distribution of a net result in cents on a lattice.
 
     `chances[k]` belongs to a net result of `first_cents + k * step_cents`. Outside the array lies
-    less than the floor on each side. The mean and the variance are the exact ones.
+    less than the floor on each side. The mean and the variance, the worst and the best result are the exact
+    ones, whether or not the array reaches that far.
 
     Where results are too many to be listed one by one, `chances[k]` belongs to all results from there to
-    the next step, which lie `lattice_cents` apart: a step is then about a five-thousandth of a deviation.
+    the next step, which lie `lattice_cents` apart: a step is then under a five-thousandth of a deviation.
+    One of them begins at the first result above 0, and `even` is the chance of 0 itself.
     """
 
     def __init__(
@@ -34,6 +36,9 @@ class NetDistribution:
         chances: NDArray[np.float64],
         mean: Fraction,
         variance: Fraction,
+        even: float,
+        extremes_cents: tuple[int, int],
+        floor: float,
     ) -> None:
         self.first_cents = first_cents
         self.step_cents = step_cents
@@ -41,6 +46,9 @@ class NetDistribution:
         self.chances = chances
         self.mean_cents = mean
         self.variance_cents = variance
+        self._even = even
+        self.worst_cents, self.best_cents = extremes_cents
+        self.floor = floor
         self._at_most = np.cumsum(chances)
         self._at_least = np.cumsum(chances[::-1])[::-1]
 
@@ -54,9 +62,15 @@ class NetDistribution:
         """The standard deviation."""
         return math.sqrt(self.variance_cents)
 
+    @property
+    def _in_bins(self) -> bool:
+        return self.step_cents != self.lattice_cents
+
     def chance(self, net_cents: int) -> float:
         """The chance of exactly this net result."""
-        if self.step_cents != self.lattice_cents:
+        if self._in_bins and net_cents == 0:
+            return self._even
+        if self._in_bins:
             raise BadInput(
                 "results-in-bins",
                 f"Results are counted in bins of {self.step_cents} cents, not one by one.",
@@ -68,16 +82,20 @@ class NetDistribution:
     def at_most(self, net_cents: int) -> float:
         """The chance of this net result or a worse one; relatively right in the lower tail.
 
-        A bin counts where all of it is meant.
+        A bin counts where all of it is meant; losses are counted to the cent.
         """
+        if self._in_bins and -self.lattice_cents <= net_cents < 0:
+            return max(self.at_most(0) - self._even, 0.0)
         cell = (net_cents - self.first_cents + self.lattice_cents) // self.step_cents - 1
         return float(self._at_most[min(cell, self.chances.size - 1)]) if cell >= 0 else 0.0
 
     def at_least(self, net_cents: int) -> float:
         """The chance of this net result or a better one; relatively right in the upper tail.
 
-        A bin counts where all of it is meant.
+        A bin counts where all of it is meant; gains are counted to the cent.
         """
+        if self._in_bins and -self.lattice_cents < net_cents <= 0:
+            return self.at_least(1) + self._even
         cell = -((self.first_cents - net_cents) // self.step_cents)
         return float(self._at_least[max(cell, 0)]) if cell < self.chances.size else 0.0
 
@@ -85,6 +103,21 @@ class NetDistribution:
     def ahead(self) -> float:
         """The chance to be ahead in the end."""
         return self.at_least(1)
+
+    @property
+    def behind(self) -> float:
+        """The chance to be behind in the end."""
+        return self.at_most(-1)
+
+    @property
+    def ahead_under(self) -> float | None:
+        """A bound on the chance to be ahead, where that is not 0 but too small to have been computed."""
+        return self.floor if self.best_cents > 0 and self.ahead == 0.0 else None
+
+    @property
+    def behind_under(self) -> float | None:
+        """The same for the chance to be behind."""
+        return self.floor if self.worst_cents < 0 and self.behind == 0.0 else None
 
     def quantile(self, chance: float) -> int:
         """The smallest net result that is not exceeded with at least this chance.
@@ -137,15 +170,18 @@ def total_distribution(plays: Sequence[tuple[Slip, int]], floor: float = FLOOR) 
     if not 1e-300 <= floor <= 1e-3:
         raise BadInput("floor-out-of-range", f"The floor {floor!r} is no use.", "Give 1e-300 to 1e-3.")
     lattice = common_lattice(plays)
-    cell, width, chances = sum_distribution(lattice, floor)
+    sums = sum_distribution(lattice, floor)
     odds = [(slip_odds(slip), rounds) for slip, rounds in plays]
     return NetDistribution(
-        lattice.first_cents + cell * lattice.step_cents,
-        width * lattice.step_cents,
+        lattice.first_cents + sums.first * lattice.step_cents,
+        sums.width * lattice.step_cents,
         lattice.step_cents,
-        chances,
+        sums.chances,
         sum((rounds * odd.mean_cents for odd, rounds in odds), Fraction(0)),
         sum((rounds * odd.variance_cents for odd, rounds in odds), Fraction(0)),
+        sums.even,
+        (lattice.first_cents, lattice.first_cents + lattice.last_cell * lattice.step_cents),
+        floor,
     )
 
 

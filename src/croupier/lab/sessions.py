@@ -242,6 +242,8 @@ class _Walk:
         pockets = sum(machine.classes.pockets)
         needs = -((session.bankroll_cents - machine.needs_cents) // chip)
         needs[machine.needs_cents == NEVER] = NEVER
+        tops = -((session.bankroll_cents - machine.tops_cents) // chip)
+        tops[machine.tops_cents == NEVER] = NEVER
         goal, stop = session.goal_cents, session.stop_cents
         return Play(
             chances=np.array([count / pockets for count in machine.classes.pockets]),
@@ -253,6 +255,8 @@ class _Walk:
             units_cents=machine.unit_cents,
             most=machine.most_units,
             proportional=session.system.proportional,
+            tops=tops,
+            restarts=machine.restarts,
             bankroll_cents=session.bankroll_cents,
             chip_cents=chip,
             goal=NEVER if goal is None else -((session.bankroll_cents - goal) // chip),

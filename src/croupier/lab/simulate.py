@@ -18,7 +18,7 @@ from croupier.lab.machine import NEVER, Machine
 from croupier.lab.sessions import ENDINGS
 from croupier.lab.stepping import lay_felt, play_steps, prepare_steps
 from croupier.lab.streams import check_seed, make_rim, open_stream
-from croupier.lab.system import Session
+from croupier.lab.system import Session, step_fault
 from croupier.rulebook import BadInput
 
 SESSIONS_A_CHUNK = 1024
@@ -56,6 +56,7 @@ class SessionPlayer:
         check_seed(plan.seed)
         self.plan = plan
         session = plan.session
+        self._machine = Machine(session)
         self._rim = make_rim(session.system.slips[0].pockets)
         self._purse = Purse(
             session.bankroll_cents,
@@ -65,7 +66,6 @@ class SessionPlayer:
         )
         self._felt = lay_felt(session)
         self._lock = Lock()
-        self._machine = Machine(session)
         self._table = None if session.system.watches else self._machine.table()
 
     def play(self, chunk: int) -> Tallies:
@@ -81,11 +81,15 @@ class SessionPlayer:
         tallies = self._blank()
         with self._lock:
             prepare_steps(*map(type_of, (self._felt, stream, self._purse, tallies)))
-        step = self.plan.session.system.step
-        if play_steps(step, self._felt, stream, self._purse, sessions, tallies) == BAD_ASK:
+        system = self.plan.session.system
+        try:
+            status = play_steps(system.step, self._felt, stream, self._purse, sessions, tallies)
+        except Exception as error:  # whatever somebody's own code does wrong is for them to read
+            raise step_fault(system, error) from error
+        if status == BAD_ASK:
             raise BadInput(
                 "negative-stake",
-                f"The system {self.plan.session.system.name} asked for a stake or slip there is not.",
+                f"The system {system.name} asked for a stake or slip there is not.",
                 "A step returns 0 to sit out, units to stake or LEAVE, and memory[0] is one of its slips.",
             )
         return tallies

@@ -8,7 +8,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from croupier.lab.compiled import compiled, settle_signature
-from croupier.lab.diffusion import GONE, KNOWN, OVER_LIMIT, PARTS, share_units
+from croupier.lab.diffusion import GONE, KNOWN, OVER_LIMIT, PARTS, wanted_units
 from croupier.lab.loops import BAD_ASK, DONE, Purse, Tallies, count_end, ending
 from croupier.lab.streams import DRAWS, Stream, refill
 from croupier.lab.system import (
@@ -41,6 +41,8 @@ class Felt(NamedTuple):
     """More than any bankroll pays for, and few enough to be multiplied by the unit."""
     beyond: int
     proportional: bool
+    stake_cell: int
+    """Where the step keeps what it asked for; 0 where it does not."""
     need_cents: int
     """The least bankroll to play on with, whatever the stake."""
     start: Memory
@@ -75,12 +77,23 @@ def play_steps(step: Step, felt: Felt, stream: Stream, purse: Purse, sessions: i
                 return BAD_ASK
             unit = unit_cents[slip]
             if proportional:
+                units = wanted_units(cents, ask, unit) if kind == KNOWN else 0
+                if units > most_units[slip] and felt.beyond == RESTART and cents < goal:
+                    memory[:] = start
+                    ask = step(memory, 0, NO_OUTCOME)
+                    slip = memory[0]
+                    unit = unit_cents[slip]
+                    units = wanted_units(cents, ask, unit)
+                if units > most_units[slip] and felt.beyond != CAP:
+                    kind = OVER_LIMIT
                 need = unit if ask > 0 else 0
-                ask = share_units(cents, ask, unit, most_units[slip])
+                ask = min(units, most_units[slip])
             else:
                 if ask > most_units[slip] and kind == KNOWN:
                     if felt.beyond == CAP:
                         ask = most_units[slip]
+                        if felt.stake_cell > 0:
+                            memory[felt.stake_cell] = ask
                     elif felt.beyond == RESTART:
                         memory[:] = start
                         ask = step(memory, 0, NO_OUTCOME)
@@ -125,6 +138,7 @@ def lay_felt(session: Session) -> Felt:
         enough_units=MAXIMUM_BANKROLL_CENTS // units + 1,
         beyond=BEYOND.index(limits.beyond),
         proportional=system.proportional,
+        stake_cell=system.stake_cell or 0,
         need_cents=0 if session.stop_cents is None else session.stop_cents + 1,
         start=np.array(system.start, np.int64),
     )

@@ -25,7 +25,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from croupier.lab.compiled import INT64_ARRAY, compiled
+from croupier.lab.compiled import INT64_ARRAY, compiled, is_compiled
 from croupier.lab.slip import Slip
 from croupier.rulebook import BadInput
 
@@ -55,6 +55,9 @@ class System(msgspec.Struct, frozen=True, kw_only=True):
     """The memory at the start; its first number is the slip."""
     proportional: bool = False
     """Whether the step asks for millionths of the bankroll and not for units."""
+    stake_cell: int | None = None
+    """Where in its memory the step keeps the units that it has asked for, if it looks at them again: where
+    the table takes fewer and the player stakes the maximum (`cap`), these are written there."""
     watches: bool = False
     """Whether the step looks at the outcome itself, and not only at what it brought."""
     in_law: "System | None" = None
@@ -91,6 +94,7 @@ BEYOND: Final = ("stop", "cap", "restart")
 def check_session(session: Session) -> None:
     """Refuses a session that cannot be played, and says what would be right."""
     bankroll, limits = session.bankroll_cents, session.limits
+    _check_system(session.system)
     if not 1 <= bankroll <= MAXIMUM_BANKROLL_CENTS:
         raise BadInput(
             "bankroll-out-of-range",
@@ -122,6 +126,46 @@ def check_session(session: Session) -> None:
                 f"The system {session.system.name} bets on {first.book} and on {slip.book}.",
                 "Give it slips of one book and layout.",
             )
+
+
+def _check_system(system: System) -> None:
+    """Refuses what no step could be run on."""
+    if not system.slips:
+        raise BadInput(
+            "system-without-slip", f"The system {system.name} has no slip.", "Give it at least one to bet on."
+        )
+    if not system.start or not all(map(_is_cell, system.start)):
+        raise BadInput(
+            "bad-memory",
+            f"The system {system.name} starts with {system.start!r} as its memory.",
+            "Give whole numbers of at most 64 bits, the first of which is the index of a slip.",
+        )
+    if system.stake_cell is not None and not 1 <= system.stake_cell < len(system.start):
+        raise BadInput(
+            "bad-memory",
+            f"The system {system.name} keeps its stake in cell {system.stake_cell} of {len(system.start)}.",
+            "Name a cell of its memory behind the first, which is for the slip.",
+        )
+    if not is_compiled(system.step):
+        raise BadInput(
+            "step-not-compiled",
+            f"The step of the system {system.name} is no step yet.",
+            "Write @step above the function.",
+        )
+
+
+def _is_cell(value: object) -> bool:
+    return isinstance(value, int | np.integer) and bool(-(2**63) <= value < 2**63)
+
+
+def step_fault(system: System, error: Exception) -> BadInput:
+    """What somebody's own step does wrong, for them to read."""
+    reason = " ".join(str(error).split()) or "no reason given"
+    return BadInput(
+        "step-fault",
+        f"The step of the system {system.name} cannot be run: {type(error).__name__}: {reason[:200]}.",
+        "Mend it first.",
+    )
 
 
 def _check_limits(slip: Slip, limits: Limits) -> None:

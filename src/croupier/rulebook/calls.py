@@ -10,6 +10,9 @@ from croupier.rulebook.sources import Sources
 
 NEIGHBOURS, FINALES = "neighbours", "finales"
 
+PLACE = "place"
+"""What a seat is called that is a player's place at the layout, without a terminal."""
+
 
 class Series:
     """The announced bets of a book as its file states them, before they are offered on a layout."""
@@ -64,8 +67,12 @@ class Series:
     def _straights(
         self, name: str, label: str, clause: str, numbers: Iterable[str], layout: Layout
     ) -> Announced:
-        bets = (layout.bets.get(f"straight:{number}") for number in numbers)
+        known = [number for number in numbers if number in self._wheel.outcomes]
+        bets = (layout.bets.get(f"straight:{number}") for number in known)
         parts = tuple(Piece(bet=bet, pieces=1) for bet in bets if bet is not None)
+        if known and not parts:
+            sentence = f"{name} has no piece on layout {layout.id}, where no number has a straight bet."
+            self._root.fault("piece-is-no-bet", sentence, name.partition(":")[0])
         return Announced(name=name, label=label, clause=clause, parts=parts)
 
     def _read_named(self, node: Node, layouts: Mapping[str, Layout], sources: Sources) -> None:
@@ -94,6 +101,8 @@ class Series:
                     bets.fault("piece-is-no-bet", sentence, bet_id)
             if name in self._named[layout_id]:
                 node.fault("double-id", f"layout {layout_id} has two announced bets {name!r}.", "name")
+            if name in layout.bets or name in layout.aliases:
+                node.fault("double-id", f"layout {layout_id} has an ordinary bet {name!r}.", "name")
             parts = tuple(
                 Piece(bet=layout.bets[bet_id], pieces=count)
                 for bet_id, count in counts.items()
@@ -154,6 +163,8 @@ def read_terminals(
             if offer.layout in {other.layout for other in offers[:index]}:
                 node.fault("double-id", f"two offers are for layout {offer.layout}.", "offer", index)
         node.finish()
+        if terminal_id == PLACE:
+            node.fault("bad-name", f"{PLACE} is a seat without a terminal; choose another name.", "id")
         if terminal_id in terminals:
             node.fault("double-id", f"terminal {terminal_id} is listed twice.", "id")
         terminals[terminal_id] = Terminal(id=terminal_id, title=title, offers=offers)

@@ -5,15 +5,14 @@ from collections.abc import Mapping
 
 from croupier.rulebook.model import Authority, Cited, Irregularity, Notice
 from croupier.rulebook.reader import Node, listed
+from croupier.rulebook.required import words_of
 from croupier.rulebook.sources import Sources
 from croupier.rulebook.vocabulary import (
     ACTIONS,
-    CONSEQUENCES,
     KINDS,
     NOTICE_FACTS,
     NOTICES,
     POSITIONS,
-    SINCE,
     TOPICS,
 )
 
@@ -63,18 +62,19 @@ def read_notices(node: Node, sources: Sources) -> Mapping[str, Notice]:
 
 
 def read_irregularities(root: Node, sources: Sources) -> Mapping[str, Irregularity]:
-    """What may go wrong, by cause."""
+    """What may go wrong, by cause; where the table acts on one by itself, with the words that fit."""
     found: dict[str, Irregularity] = {}
     for node in root.tables("irregularity"):
         cause = node.text("cause")
+        words = words_of(cause)
         if cause in found:
             node.fault("double-id", f"the irregularity {cause} is listed twice.", "cause")
         found[cause] = Irregularity(
             cause=cause,
             title=node.text("title"),
             clause=sources.clause(node, "clause"),
-            consequence=node.choice("consequence", CONSEQUENCES),
-            since=node.choice("since", SINCE),
+            consequence=node.choice("consequence", words.consequences),
+            since=node.choice("since", words.since),
         )
         node.finish()
     return found

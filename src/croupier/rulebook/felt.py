@@ -69,6 +69,8 @@ def read_layout(
         middle = Point(box.rect.along + box.rect.along_to, box.rect.across + box.rect.across_to)
         bets[box.bet] = _bet(box.bet, kind, boxes[box.bet], middle, pays, pay_clause, names)
     pays.finish()
+    if not bets:
+        node.fault("empty", "nothing can be bet on here; draw numbers, or boxes that [boxes] lists.")
     _check_names(node, bets, names)
     aliases = _read_aliases(node, bets)
     node.finish()

@@ -25,6 +25,7 @@ from croupier.rulebook.felt import read_boxes, read_layout
 from croupier.rulebook.model import Book, Layout, frozen_map
 from croupier.rulebook.places import find_places
 from croupier.rulebook.reader import FaultLog, Node, short
+from croupier.rulebook.required import check_required
 from croupier.rulebook.rim import read_wheel
 from croupier.rulebook.sources import Sources
 from croupier.rulebook.vocabulary import BETS_CLOSE, CORRECTIONS, KINDS, LIMITS
@@ -139,6 +140,7 @@ def _read(root: Node, sha256: str) -> Book:
         assumptions=frozen_map(sources.assumptions),
         sha256=sha256,
     )
+    check_required(root, book)
     _finish([root, head, play])
     return book
 

@@ -15,6 +15,11 @@ AUDIENCES: Final = ("seat", "display", "console", "pit", "wheel")
 _DEVICES: Final = {"terminal": "seat", "display": "display", "wheel": "wheel"}
 """What each kind of device is for."""
 
+_UNKNOWN_DEVICE: Final = "This device is not known here, or not any more: enrol it with a code."
+_UNKNOWN_SESSION: Final = (
+    "You are signed out, because the server was started again or your session has ended: sign in."
+)
+
 
 class Refused(msgspec.Struct, frozen=True, kw_only=True):
     """Why somebody does not get in."""
@@ -56,7 +61,7 @@ class Admission:
         if session is not None:
             return self._person(hello, session)
         return Refused(
-            code="unknown-token", sentence="This token is not valid: sign in, or enrol the device."
+            code="unknown-token", sentence=_UNKNOWN_SESSION if _is_staff(hello) else _UNKNOWN_DEVICE
         )
 
     def is_in_use(self, admitted: Admitted) -> bool:
@@ -122,6 +127,11 @@ class Admission:
             commands=hello.audience == "console",
             token=hello.token,
         )
+
+
+def _is_staff(hello: Hello) -> bool:
+    """Whether a person sends this; a display names its table only where a person chose it."""
+    return hello.audience in ("console", "pit") or (hello.audience == "display" and hello.table is not None)
 
 
 def _refused(refusal: Refusal) -> Refused:

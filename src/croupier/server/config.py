@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from croupier.journal.opening import is_postgres
 from croupier.rulebook import Book, Fault, load_book
 from croupier.server.access import AccessPolicy
 from croupier.server.config_bus import bus_shown
@@ -105,6 +106,15 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[TableConfig, ...]
     servers: Servers | None = None
     """None where the floor has one server."""
+
+    def __repr__(self) -> str:
+        # An address of PostgreSQL may hold a password, in more places than one.
+        journal = "postgresql://..." if is_postgres(self.journal) else self.journal
+        tables = [table.id for table in self.tables]
+        return (
+            f"Config(source={self.source!r}, name={self.name!r}, journal={journal!r}, tables={tables!r}, "
+            f"servers={self.servers!r})"
+        )
 
     def find_book(self, book_id: str) -> Book:
         """A book by its id: the operator's own first, then those that come along."""

@@ -4,7 +4,7 @@ import ipaddress
 import re
 import ssl
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -20,6 +20,7 @@ from croupier.rulebook.places import find_places
 from croupier.rulebook.reader import FaultLog, Node
 from croupier.server.access import AccessPolicy
 from croupier.server.config import Config, ConfigFaults, Listen, Tls
+from croupier.server.config_files import file_named, journal_file, key_file
 from croupier.server.config_servers import read_servers
 from croupier.server.config_tables import read_tables
 from croupier.server.config_values import flag, is_loopback, part, text, whole
@@ -63,7 +64,8 @@ def read_config(content: bytes, source: str, folder: Path) -> Config:
 
 def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int]) -> Config:
     floor = root.table("floor")
-    books = _read_books(floor, folder)
+    book_files = tuple(folder / name for name in (floor.texts("books") if floor.has("books") else []))
+    books = _read_books(floor, book_files)
     demonstration = flag(floor, "demonstration")
     listen = _read_listen(part(root, "listen"))
     tls = _read_tls(root.table("tls"), folder) if root.has("tls") else None
@@ -80,17 +82,19 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int])
         time_zone=_read_zone(floor),
         shifts=_read_shifts(floor),
         journal=journal,
-        voucher_key=str(folder / text(floor, "voucher_key", "voucher.key")),
+        voucher_key=key_file(floor, folder, journal),
         voucher_days=whole(floor, "voucher_days", 1, 3_650, VALID_DAYS),
         wheel_alarm_one_in=whole(floor, "wheel_alarm_one_in", 10, 1_000_000, 10_000),
-        integrity=str(folder / floor.text("integrity")) if floor.has("integrity") else None,
+        integrity=file_named(floor, "integrity", floor.text("integrity"), folder)
+        if floor.has("integrity")
+        else None,
         demonstration=demonstration,
         listen=listen,
         tls=tls,
         input=_read_input(part(root, "input")),
         access=_read_access(part(root, "sessions"), part(root, "lock_out")),
         books=books,
-        book_files=tuple(str(folder / name) for name in (floor.texts("books") if floor.has("books") else [])),
+        book_files=tuple(map(str, book_files)),
         tables=read_tables(root, find_book, line_of),
         servers=read_servers(root, folder, journal, demonstration=demonstration),
     )
@@ -111,16 +115,16 @@ def _check_wheels(root: Node, config: Config) -> None:
         root.fault("simulated-wheel", sentence, "table")
 
 
-def _read_books(floor: Node, folder: Path) -> dict[str, Book]:
+def _read_books(floor: Node, files: Sequence[Path]) -> dict[str, Book]:
     books: dict[str, Book] = {}
-    for place, name in enumerate(floor.texts("books") if floor.has("books") else []):
+    for index, file in enumerate(files):
         try:
-            book = load_book_file(folder / name)
+            book = load_book_file(file)
         except (BadInput, BookFaults) as error:
-            floor.fault("book", str(error).replace("\n", " "), "books", place)
+            floor.fault("book", str(error).replace("\n", " "), "books", index)
             continue
         if book.id in books:
-            floor.fault("double-id", f"there is a book {book.id} already.", "books", place)
+            floor.fault("double-id", f"there is a book {book.id} already.", "books", index)
         books[book.id] = book
     return books
 
@@ -149,7 +153,10 @@ def _read_shifts(floor: Node) -> tuple[str, ...]:
 def _read_journal(floor: Node, folder: Path) -> str:
     journal, is_tunnelled = floor.text("journal"), flag(floor, "journal_in_the_clear")
     if not is_postgres(journal):
-        return str(folder / journal) if journal else journal
+        return journal_file(floor, journal, folder)
+    if "\0" in journal:
+        floor.fault("bad-path", "journal has a null character in it, which no address has.", "journal")
+        return ""
     if (hosts := hosts_in_the_clear(journal)) and not is_tunnelled:
         sentence = (
             f"the way to {', '.join(hosts)} is not encrypted, or does not ask who answers: "

@@ -12,6 +12,7 @@ from croupier.server.config import SeatConfig, TableConfig
 from croupier.server.config_values import amount, amounts, part, text, whole
 from croupier.table import Limits, Range, Rules, Settings, settings_faults
 from croupier.table.settings import SPIN_SOURCES
+from croupier.wheel.port import check_host, is_tcp
 
 EVERY_BET: Final = "every-bet"
 """The limits of all kinds of bets that are not named themselves."""
@@ -19,7 +20,7 @@ ALL_SEATS: Final = "all-seats"
 TOTALS: Final = {"seat": "seat_cents", "table": "table_cents", "exposure": "exposure_cents"}
 """What is called how in the file, and in the limits of a table."""
 
-_TCP: Final = re.compile(r"tcp://(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):([0-9]{1,5})")
+_TCP: Final = re.compile(r"tcp://((?:\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):[0-9]{1,5})")
 _MOST_SEATS: Final = 2_000
 _DAY_SECONDS: Final = 86_400
 
@@ -115,12 +116,22 @@ def _read_wheel(node: Node) -> tuple[str, str, str | None]:
         node.fault("missing", sentence)
     if source != "sensor" and port is not None:
         node.fault("not-needed", "only a wheel with sensors has a port; leave it out.", "port")
-    if port is not None and "://" in port:
-        found = _TCP.fullmatch(port)
-        if found is None or not 1 <= int(found.group(2)) <= 65_535:
-            node.fault("port-malformed", f"{port!r} is not an address; write tcp://host:port.", "port")
+    if port is not None and "://" in port and not _is_reachable(port):
+        node.fault("port-malformed", f"{port!r} is not an address; write tcp://host:port.", "port")
     node.finish()
     return wheel, source, port
+
+
+def _is_reachable(port: str) -> bool:
+    """Whether a wheel can be at such an address, also by what opens it."""
+    found = _TCP.fullmatch(port)
+    if found is None or is_tcp(found.group(1)) is None:
+        return False
+    try:
+        check_host(found.group(1))
+    except BadInput:
+        return False
+    return True
 
 
 def _read_seconds(node: Node) -> Mapping[str, int]:

@@ -194,10 +194,16 @@ class Floor:
         await self.access.close()
 
     async def halt_tables(self, reason: str) -> None:
-        """Stops play at every table that plays here."""
+        """Stops play at every table that plays here; one that cannot be halted does not keep the others."""
         for table, live in self.tables.items():
             if live.runner.state.halted is None and self.neighbours.runs_here(table):
-                await live.runner.submit_as_system(HaltTable(reason=reason))
+                try:
+                    reply = await live.runner.submit_as_system(HaltTable(reason=reason))
+                except Exception:
+                    LOG.exception("table %s: it could not be halted", table, extra={"table": table})
+                    continue
+                if reply.rejection is not None:
+                    self._alarm(table, f"it was not halted: {reply.rejection.sentence}")
 
     def _alarm(self, table: str, reason: str) -> None:
         LOG.critical("table %s: %s", table, reason, extra={"table": table})

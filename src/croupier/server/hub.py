@@ -50,7 +50,7 @@ class _News:
     def __init__(self, sequence: int, notice: str, clause: str | None) -> None:
         self.sequence = sequence
         self.notice, self.clause = notice, clause
-        self.last: dict[str, tuple[int, int]] = {}
+        self.last: dict[str, tuple[int, int] | None] = {}
         """By seat, the round that it was settled for and what it got."""
         self.seats: set[str] = set()
         """Whose line on a console has changed."""
@@ -84,7 +84,7 @@ class TableHub:
         self.sequence = state().sequence
         """The last event that was told."""
         self._notice, self._clause = notice_now(rules(), state())
-        self._last = last_wins(state())
+        self._last: dict[str, tuple[int, int] | None] = {**last_wins(state())}
         self.seats: dict[str, list[Listener]] = {}
         self.displays: list[Listener] = []
         self.consoles: list[Listener] = []
@@ -155,13 +155,11 @@ class TableHub:
         """A seat as whoever sits there sees it; None where there is no such seat."""
         return self._seat_view(seat, {})
 
-    def _seat_view(self, seat: str, last: dict[str, tuple[int, int]]) -> SeatView | None:
+    def _seat_view(self, seat: str, last: dict[str, tuple[int, int] | None]) -> SeatView | None:
         rules, state = self._rules(), self._state()
-        return (
-            seat_view(rules, state, seat, last.get(seat) or self._last.get(seat))
-            if seat in state.seats
-            else None
-        )
+        if seat not in state.seats:
+            return None
+        return seat_view(rules, state, seat, last[seat] if seat in last else self._last.get(seat))
 
     def pit_line(self) -> PitLine:
         """The table at a glance."""
@@ -252,8 +250,10 @@ class TableHub:
             news.notice, news.clause = notice, getattr(event, "clause", None)
         elif isinstance(event, e.TableOpened | e.TableResumed):  # the notice before it has lost its meaning
             news.notice, news.clause = notice_now(self._rules(), self._state())
-        if isinstance(event, e.SeatSettled | e.SeatCorrected):
+        if isinstance(event, e.SeatSettled) or (isinstance(event, e.SeatCorrected) and not event.has_left):
             news.last[event.seat] = event.round, event.returned_cents
+        elif isinstance(event, e.CreditsPaidOut | e.SeatClosed):  # whoever comes next has won nothing yet
+            news.last[event.seat] = None
         seat = getattr(event, "seat", None)
         if seat is not None:
             news.seats.add(seat)

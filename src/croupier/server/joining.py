@@ -1,7 +1,6 @@
 """Joining the other servers of a floor, as the configuration has it."""
 
 import asyncio
-from pathlib import Path
 from typing import NamedTuple
 
 from croupier.floor import Clock
@@ -25,16 +24,6 @@ class Joined(NamedTuple):
         """Lets go of it."""
         await self.bus.close()
         await asyncio.to_thread(self.leases.close)
-
-
-def check_key(path: Path) -> None:
-    """Refuses a key that is not there: each server would make its own, and none would hear the others."""
-    if not path.is_file():
-        raise BadInput(
-            "no-floor-key",
-            f"There is no key at {path}, and all servers of a floor have the same one.",
-            "Copy it from another server; for the first one make it with: head -c 32 /dev/urandom",
-        )
 
 
 async def join(config: Config, servers: Servers, floor_key: bytes, clock: Clock) -> Joined:

@@ -3,26 +3,29 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from croupier import __version__
 from croupier.floor import SystemClock, create_table
-from croupier.floor.house_log import HouseLog, ServerStarted, ServerStopped
+from croupier.floor.house_log import HouseLog
+from croupier.floor.house_watching import last_written_ms
 from croupier.floor.integrity import compare, measure, read_manifest
 from croupier.floor.integrity_watch import IntegrityWatch
 from croupier.journal import EMPTY, Store, StoreError
 from croupier.journal.opening import is_postgres
+from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput
 from croupier.server.config import Config, TableConfig
 from croupier.server.config_journal import compare_journal, missing_seats
 from croupier.server.demonstration import check_journal
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http import make_app
-from croupier.server.joining import check_key, join
+from croupier.server.joining import join
 from croupier.server.older_journal import Showing, in_the_log, open_journal
-from croupier.server.serving import DRAIN_SECONDS, listen, serve
-from croupier.server.vouchers import read_key
+from croupier.server.on_record import OnRecord
+from croupier.server.serving import DRAIN_SECONDS, listen, serve, stop_signals
+from croupier.server.voucher_key import check_key, read_key
 from croupier.server.watching import MachineWatch
 from croupier.server.wheels import TableWheel, sensor_wheel, simulated_wheel
 from croupier.table import Actor, Rules
@@ -73,56 +76,63 @@ async def run(
 
     A journal of an older schema is brought forward first, which may take minutes: `showing` shows how far.
     """
-    listener = listen(config.listen.host, config.listen.port)
-    try:
+    async with AsyncExitStack() as stack:
+        listener = listen(config.listen.host, config.listen.port)
+        stack.callback(listener.close)
         clock = SystemClock()
         journal = None if is_postgres(config.journal) else Path(config.journal)
         if journal is not None:
-            journal.parent.mkdir(parents=True, exist_ok=True)
+            _make_folder(journal.parent)
         if config.servers is not None:
             check_key(Path(config.voucher_key))
         voucher_key = read_key(Path(config.voucher_key))
         store = open_journal(config.journal, showing)
-    except BaseException:
-        listener.close()
-        raise
-    try:
+        stack.callback(store.close)
         check_journal(store, demonstration=config.demonstration)
-    except BaseException:
-        listener.close()
-        store.close()
-        raise
-    try:
+        integrity = _integrity_of(config)
         company = None if config.servers is None else await join(config, config.servers, voucher_key, clock)
-    except BaseException:
-        listener.close()
-        store.close()
-        raise
-    floor = Floor(
-        store,
-        clock,
-        voucher_key=voucher_key,
-        name=config.name,
-        zone=config.time_zone,
-        demonstration=config.demonstration,
-        input_limits=config.input,
-        origins=config.listen.origins,
-        proxies=config.listen.proxies,
-        voucher_days=config.voucher_days,
-        find_book=config.find_book,
-        neighbours=None if company is None else company.neighbours,
-    )
-    running = RunningFloor(config, floor, store, {})
-    running.port = listener.getsockname()[1]
-    watch = MachineWatch(
-        HouseLog(store, clock), journal, integrity=_integrity_of(config), halt=floor.halt_tables
-    )
-    tasks: list[asyncio.Task[None]] = []
-    name = "" if config.servers is None else config.servers.name
-    try:
+        if company is not None:
+            stack.push_async_callback(company.leave)
+        floor = Floor(
+            store,
+            clock,
+            voucher_key=voucher_key,
+            name=config.name,
+            zone=config.time_zone,
+            demonstration=config.demonstration,
+            input_limits=config.input,
+            origins=config.listen.origins,
+            proxies=config.listen.proxies,
+            voucher_days=config.voucher_days,
+            find_book=config.find_book,
+            neighbours=None if company is None else company.neighbours,
+        )
+        running = RunningFloor(config, floor, store, {})
+        running.port = listener.getsockname()[1]
+        in_place = store.is_in_place if isinstance(store, SqliteStore) else None
+        watch = MachineWatch(
+            HouseLog(store, clock),
+            journal,
+            in_place=in_place,
+            integrity=integrity,
+            halt=floor.halt_tables,
+            written_ms=last_written_ms(store),
+        )
+        on_record = OnRecord(watch, "" if config.servers is None else config.servers.name)
+        stack.push_async_exit(on_record.leave)
+        stack.callback(listener.close)
+        stack.push_async_callback(_stop_floor, floor)
+        stack.push_async_callback(_stop_wheels, running)
+        tasks: list[asyncio.Task[None]] = []
+        stack.push_async_callback(_end, tasks)
         await floor.open(config.access)
+        if prepare is not None:
+            # Before the first table: its people are what a demonstration's journal is known by.
+            await prepare(running)
         await _open_tables(running, clock, wheel_speed)
-        await watch.note(ServerStarted(version=__version__, tables=tuple(floor.tables), server=name))
+        stop, hurry = stop or asyncio.Event(), asyncio.Event()
+        stack.enter_context(stop_signals(stop, hurry))  # from here on a stop is on the record like the start
+        await on_record.arrive(tuple(floor.tables))
         for live in floor.tables.values():
             live.followers.append(watch.follow)
         await watch.look()
@@ -130,9 +140,6 @@ async def run(
         if company is not None:
             tasks.append(asyncio.create_task(_keep_wheels(running, clock, wheel_speed)))
         wheels = _watch_wheels(running, watch, tasks)
-        if prepare is not None:
-            await prepare(running)
-        projection = ":memory:" if journal is None else f"{journal}.projection"
         app = make_app(
             floor,
             config.journal,
@@ -140,7 +147,7 @@ async def run(
             shifts=config.shifts,
             checks=watch.checks,
             check_software=watch.check_software,
-            projection=projection,
+            projection=":memory:" if journal is None else f"{journal}.projection",
             site=config.site,
             wheels=wheels,
         )
@@ -150,20 +157,44 @@ async def run(
                 await ready(running)
 
         tls = None if config.tls is None else (config.tls.certificate, config.tls.key)
-        await serve(floor, app, listener, ready=announce, stop=stop, drain_seconds=drain_seconds, tls=tls)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for wheel in running.wheels.values():
-            await wheel.stop()
-        if hasattr(floor, "access"):
-            await floor.stop()
-        listener.close()
-        await watch.note(ServerStopped(reason="it was asked to", server=name))
-        if company is not None:
-            await company.leave()
-        store.close()
+        await serve(
+            floor,
+            app,
+            listener,
+            ready=announce,
+            stop=stop,
+            hurry=hurry,
+            drain_seconds=drain_seconds,
+            tls=tls,
+        )
+
+
+async def _end(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _stop_wheels(running: RunningFloor) -> None:
+    for wheel in running.wheels.values():
+        await wheel.stop()
+
+
+async def _stop_floor(floor: Floor) -> None:
+    if hasattr(floor, "access"):  # it was opened
+        await floor.stop()
+
+
+def _make_folder(folder: Path) -> None:
+    """Makes the folder of the journal where there is none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(
+            "journal-folder",
+            f"The folder {str(folder)!r} of the journal cannot be made: {error.strerror}.",
+            "Name a journal in a folder that the server may write to.",
+        ) from error
 
 
 def _watch_wheels(

@@ -27,6 +27,10 @@ GARBAGE_AT: Final = (50_000, 20, 50)
 """When Python looks for rings of garbage: bets leave none, and everybody waits while it looks."""
 
 
+_HANG_UP: Final = (signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()
+"""The terminal, or the session that the server was started in, has gone; Windows has no such signal."""
+
+
 class _Server(uvicorn.Server):
     """uvicorn without its own handling of signals: a floor stops its tables before its connections."""
 
@@ -44,9 +48,9 @@ def listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-    except OSError as error:
+    except (OSError, OverflowError, TypeError, ValueError) as error:  # no port, or no host, can be so
         listener.close()
-        sentence = f"Port {port} on {host} cannot be used: {error.strerror}."
+        sentence = f"Port {port} on {host!r} cannot be used: {getattr(error, 'strerror', None) or error}."
         raise BadInput("port-taken", sentence, "Choose another one, as with PORT=8001.") from error
     listener.listen(2048)
     listener.setblocking(False)
@@ -60,10 +64,11 @@ async def serve(
     *,
     ready: Callable[[], Awaitable[None]] | None = None,
     stop: asyncio.Event | None = None,
+    hurry: asyncio.Event | None = None,
     drain_seconds: float = DRAIN_SECONDS,
     tls: tuple[str, str] | None = None,
 ) -> None:
-    """Serves until a signal or `stop`: SIGTERM lets the rounds that run end, SIGINT does not wait."""
+    """Serves until a signal or `stop`: SIGTERM and SIGHUP let rounds that run end, SIGINT does not wait."""
     config = uvicorn.Config(
         app,
         ws=sockets_for(floor),
@@ -81,9 +86,9 @@ async def serve(
     )
     server = _Server(config)
     stop = stop or asyncio.Event()
-    hurry = asyncio.Event()
-    with _signals(stop, hurry), _calm_collector():
-        serving = asyncio.create_task(server.serve([listener]))
+    hurry = hurry or asyncio.Event()
+    with stop_signals(stop, hurry), _calm_collector():
+        serving = asyncio.create_task(_serve(server, listener))
         stopping = asyncio.create_task(stop.wait())
         announcing = asyncio.create_task(_announce(server, ready))
         try:
@@ -94,6 +99,8 @@ async def serve(
                 waited -= done
                 if announcing.done():
                     announcing.result()
+            if not stopping.done():
+                raise _ended()
             if not serving.done() and not hurry.is_set() and drain_seconds:
                 await _drain(floor, hurry, drain_seconds)
         finally:
@@ -102,6 +109,17 @@ async def serve(
             stopping.cancel()
             announcing.cancel()
             await serving
+
+
+async def _serve(server: uvicorn.Server, listener: socket.socket) -> None:
+    try:
+        await server.serve([listener])
+    except SystemExit as error:  # uvicorn's way to say that the application did not start
+        raise _ended() from error
+
+
+def _ended() -> BadInput:
+    return BadInput("not-serving", "The server ended by itself; its log says why.")
 
 
 async def _announce(server: uvicorn.Server, ready: Callable[[], Awaitable[None]] | None) -> None:
@@ -113,7 +131,8 @@ async def _announce(server: uvicorn.Server, ready: Callable[[], Awaitable[None]]
 
 
 @contextlib.contextmanager
-def _signals(stop: asyncio.Event, hurry: asyncio.Event) -> Iterator[None]:
+def stop_signals(stop: asyncio.Event, hurry: asyncio.Event) -> Iterator[None]:
+    """Has signals ask for a stop: the first one, unless it is Ctrl-C, for one that lets rounds end."""
     loop = asyncio.get_running_loop()
 
     def asked(signum: signal.Signals) -> None:
@@ -122,7 +141,9 @@ def _signals(stop: asyncio.Event, hurry: asyncio.Event) -> Iterator[None]:
         stop.set()
 
     handled = []
-    for signum in (signal.SIGINT, signal.SIGTERM):
+    for signum in (signal.SIGINT, signal.SIGTERM, *_HANG_UP):
+        if signum in _HANG_UP and signal.getsignal(signum) == signal.SIG_IGN:
+            continue  # whoever started it with nohup wants it to stay when the terminal goes
         with contextlib.suppress(ValueError, RuntimeError, NotImplementedError):  # not in the main thread
             loop.add_signal_handler(signum, asked, signum)
             handled.append(signum)

@@ -95,11 +95,12 @@ def _round_view(state: State, round_: Round) -> RoundView:
 
 
 def last_wins(state: State) -> dict[str, tuple[int, int]]:
-    """By seat, its last settled round and what came back in it."""
+    """By seat, the last settled round of whoever plays there now, and what came back in it."""
     found: dict[str, tuple[int, int]] = {}
     for number, round_ in state.kept.items():
         for seat, part in round_.seats.items():
-            found[seat] = number, part.returned_cents
+            if part.visit == state.seats[seat].visit:
+                found[seat] = number, part.returned_cents
     return found
 
 
@@ -159,7 +160,7 @@ def stakes_view(rules: Rules, state: State) -> StakesView | None:
     return StakesView(
         total_cents=round_.total_cents,
         spots=round_.spots,
-        house_cents=house_results(rules, round_),
+        house_cents=house_results(rules, state),
         exposure_cents=round_.limits.exposure_cents,
         boxes=tuple(_boxes(rules, round_)) if rules.marks_boxes else (),
     )
@@ -237,7 +238,7 @@ def console_view(
     rules: Rules,
     state: State,
     connected: Collection[str],
-    last: Mapping[str, tuple[int, int]],
+    last: Mapping[str, tuple[int, int] | None],
     people: tuple[str, ...],
     actor: Actor,
     at_ms: int,
@@ -275,7 +276,7 @@ def pit_line(rules: Rules, state: State, view: TableView, connected: int, suspec
         halted_reason=state.halted,
         wheel_fault=state.wheel_fault,
         total_cents=0 if round_ is None else round_.total_cents,
-        worst_cents=0 if round_ is None else min(house_results(rules, round_).values()),
+        worst_cents=0 if round_ is None else min(house_results(rules, state).values()),
         seats_in_use=sum(seat.in_use for seat in state.seats.values()),
         seats_connected=connected,
         locked=tuple(seat.id for seat in state.seats.values() if seat.lock is not None),

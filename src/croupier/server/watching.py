@@ -1,4 +1,4 @@
-"""Looks after the machine while a floor runs: its clock, its disk, its software."""
+"""Looks after the machine while a floor runs: its clock, its disk, its journal's file, its software."""
 
 import asyncio
 import logging
@@ -9,11 +9,17 @@ from pathlib import Path
 from typing import Final
 
 from croupier.floor import Published
-from croupier.floor.house_log import HouseEvent, HouseLog, SoftwareChecked, tell_house
+from croupier.floor.house_log import (
+    CheckFailed,
+    CheckPassed,
+    HouseEvent,
+    HouseLog,
+    SoftwareChecked,
+    tell_house,
+)
 from croupier.floor.house_watching import ClockWatch, DiskWatch
-from croupier.floor.integrity import reason_to_halt
+from croupier.floor.integrity import printable, reason_to_halt
 from croupier.floor.integrity_watch import IntegrityWatch
-from croupier.journal import StoreError
 from croupier.server.http.house import Check
 from croupier.table.events import TableInterrupted, TableResumed
 
@@ -22,6 +28,11 @@ LOG: Final = logging.getLogger("croupier.server")
 _BEGINS: Final = (TableResumed, TableInterrupted)
 
 LOOK_SECONDS: Final = 5.0
+LATE_SECONDS: Final = 120.0
+"""From when on a watch that has not looked is a fault itself; the check of the software takes its time."""
+
+_CLOCK, _DISK, _JOURNAL = "clock", "disk", "journal"
+_MOVED: Final = "the journal's file is not in its place any more"
 
 
 class MachineWatch:
@@ -33,36 +44,59 @@ class MachineWatch:
         journal: Path | None,
         look_seconds: float = LOOK_SECONDS,
         *,
+        in_place: Callable[[], bool] | None = None,
         integrity: IntegrityWatch | None = None,
         halt: Callable[[str], Awaitable[None]] | None = None,
+        written_ms: int | None = None,
     ) -> None:
+        """`written_ms` is the time of the latest record when the server starts."""
         self._log = log
+        self._in_place = in_place
+        """Whether the journal's name leads to the file that is written to; None where it is no file."""
         self._integrity = integrity
         self._software: SoftwareChecked | None = None
         self._halting: asyncio.Task[None] | None = None
         self._halt = halt
         """Stops play at every table, with the reason."""
         self._look_seconds = look_seconds
-        clock = ClockWatch(lambda: time.time_ns() // 1_000_000, lambda: time.monotonic_ns() // 1_000_000)
-        self._looks: list[Callable[[], HouseEvent | None]] = [clock.tick]
+        self._looked_at: float | None = None
+        self._failing: dict[str, str] = {}
+        """By check, why it fails or cannot be made."""
+        clock = ClockWatch(
+            lambda: time.time_ns() // 1_000_000,
+            lambda: time.monotonic_ns() // 1_000_000,
+            written_ms=written_ms,
+        )
+        self._looks: dict[str, Callable[[], HouseEvent | None]] = {_CLOCK: clock.tick}
         if journal is not None:
             folder = journal.resolve().parent
             self.disk: DiskWatch | None = DiskWatch(lambda: shutil.disk_usage(folder).free)
-            self._looks.append(self.disk.tick)
+            self._looks[_DISK] = self.disk.tick
         else:
             self.disk = None
 
     @property
     def checks(self) -> list[Callable[[], Check]]:
         """What has to be right before people can play."""
-        return [self._disk_check, self._software_check]
+        place = [] if self._in_place is None else [self._place_check]
+        return [self._disk_check, *place, self._software_check, self._watch_check]
 
     def _disk_check(self) -> Check:
+        if _DISK in self._failing:
+            sentence = f"It is not known what room there is for the journal: {self._failing[_DISK]}."
+            return Check(name=_DISK, ok=False, sentence=sentence)
         is_low = self.disk is not None and self.disk.is_low
         sentence = (
             "There is little room left for the journal." if is_low else "There is room for the journal."
         )
-        return Check(name="disk", ok=not is_low, sentence=sentence)
+        return Check(name=_DISK, ok=not is_low, sentence=sentence)
+
+    def _place_check(self) -> Check:
+        """Looks by itself, so that whoever asks hears of it at once."""
+        if self._is_in_place():
+            return Check(name="journal file", ok=True, sentence="The journal's file is in its place.")
+        sentence = "The journal's file was moved or removed: what is written now is lost with this process."
+        return Check(name="journal file", ok=False, sentence=sentence)
 
     def _software_check(self) -> Check:
         if self._software is None:
@@ -73,20 +107,59 @@ class MachineWatch:
             return Check(name="software", ok=True, sentence="The software is as recorded.")
         return Check(name="software", ok=False, sentence=" ".join(self._software.faults))
 
+    def _watch_check(self) -> Check:
+        late = 0.0 if self._looked_at is None else time.monotonic() - self._looked_at - self._look_seconds
+        if late < LATE_SECONDS:
+            return Check(name="watch", ok=True, sentence="The machine is looked after.")
+        sentence = f"Nobody has looked after the machine for {late + self._look_seconds:.0f} seconds."
+        return Check(name="watch", ok=False, sentence=sentence)
+
     async def run(self) -> None:
-        """Looks now and then until it is cancelled."""
+        """Looks now and then until it is cancelled; whatever goes wrong, it looks again."""
         while True:
             await asyncio.sleep(self._look_seconds)
-            await self.look()
+            try:
+                await self.look()
+            except Exception:  # a watch that ends would be one that finds nothing
+                LOG.exception("the machine could not be looked after")
 
     async def look(self) -> None:
-        """Looks once."""
-        for look in self._looks:
-            event = look()
-            if event is not None:
-                await self.note(event)
+        """Looks once; what cannot be looked at is a fault, and keeps nobody from looking at the rest."""
+        for name, look in self._looks.items():
+            await self._look(name, look)
+        fault = None if self._is_in_place() else _MOVED
+        if fault is not None and _JOURNAL not in self._failing:
+            LOG.critical("%s: what is written now is lost with this process; put it back", fault)
+        await self._tell(_JOURNAL, fault)
+        await self._halt_where_wrong()
         if self._integrity is not None:
             await self._check_software(self._integrity)
+        self._looked_at = time.monotonic()
+
+    async def _look(self, name: str, look: Callable[[], HouseEvent | None]) -> None:
+        try:
+            event = look()
+        except Exception as error:  # whatever it is, it is not known how things are
+            if name not in self._failing:
+                LOG.exception("the %s could not be looked at", name)
+            await self._tell(name, printable(getattr(error, "strerror", None) or str(error)) or "unknown")
+            return
+        await self._tell(name, None)
+        if event is not None:
+            await self.note(event)
+
+    async def _tell(self, check: str, fault: str | None) -> None:
+        """Notes that a check fails, and that it does not any more; once each."""
+        known = self._failing.pop(check, None)
+        if fault is not None:
+            self._failing[check] = fault
+            if known is None:
+                await self.note(CheckFailed(check=check, reason=fault))
+        elif known is not None:
+            await self.note(CheckPassed(check=check))
+
+    def _is_in_place(self) -> bool:
+        return self._in_place is None or self._in_place()
 
     async def _check_software(self, integrity: IntegrityWatch) -> None:
         now_ms = time.time_ns() // 1_000_000
@@ -103,16 +176,21 @@ class MachineWatch:
         return checked
 
     def follow(self, published: Sequence[Published]) -> None:
-        """Nobody plays on with software that is not as recorded: a table that is resumed is halted again.
+        """Nobody plays on while something is wrong that stops play: a table that is resumed is halted again.
 
         So is one that this server has taken over from another, which begins with the interruption.
         """
-        is_wrong = self._software is not None and not self._software.ok
-        if is_wrong and any(isinstance(item.entry.event, _BEGINS) for item in published):
+        if self._reason() is not None and any(isinstance(item.entry.event, _BEGINS) for item in published):
             self._halting = asyncio.create_task(self._halt_where_wrong())
 
+    def _reason(self) -> str | None:
+        """Why play has to stop; None where it has not."""
+        if _JOURNAL in self._failing:
+            return self._failing[_JOURNAL]
+        return None if self._software is None else reason_to_halt(self._software.faults)
+
     async def _halt_where_wrong(self) -> None:
-        reason = None if self._software is None else reason_to_halt(self._software.faults)
+        reason = self._reason()
         if reason is not None and self._halt is not None:
             await self._halt(reason)
 
@@ -121,10 +199,12 @@ class MachineWatch:
         await self.note(checked)
         await self._halt_where_wrong()
 
-    async def note(self, event: HouseEvent) -> None:
-        """Writes down what happened; where even that fails, the log of the process has it."""
+    async def note(self, event: HouseEvent) -> bool:
+        """Writes down what happened; where even that fails, the log of the process has it, and it says no."""
         LOG.info("%s", tell_house(event))
         try:
             await asyncio.to_thread(self._log.note, event)
-        except StoreError as error:
+        except Exception as error:  # the store's, or a text that cannot be written: the watch goes on
             LOG.error("not written down: %s", error)
+            return False
+        return True

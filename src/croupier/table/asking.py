@@ -16,14 +16,23 @@ MOST_CENTS: Final = 1_000_000_000_00
 class Ask:
     """Who asks what of which table, and when."""
 
-    __slots__ = ("_moved_cents", "actor", "at_ms", "changes", "rules", "second", "state")
+    __slots__ = ("_moved_cents", "actor", "at_ms", "changes", "rules", "second", "state", "voucher_days")
 
-    def __init__(self, rules: Rules, state: State, at_ms: int, actor: Actor, second: Actor | None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        state: State,
+        at_ms: int,
+        actor: Actor,
+        second: Actor | None,
+        voucher_days: int | None,
+    ) -> None:
         self.rules = rules
         self.state = state
         self.at_ms = at_ms
         self.actor = actor
         self.second = second
+        self.voucher_days = voucher_days
         self.changes: tuple[BetChange, ...] | None = None
         """The changed stakes that a command asks for, worked out once for guard and maker."""
         self._moved_cents: dict[str, int] = {}

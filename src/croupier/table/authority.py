@@ -65,8 +65,12 @@ def not_authorised(ask: Ask, do: c.Do, action: str) -> Rejection | None:
         return found
     if is_floor_matter:
         return None
+    done_by = _done_by(ask, do, action)
+    for done in done_by[1:]:
+        if (found := _position_too_low(ask, ask.rules.book.authority[done])) is not None:
+            return found
     is_employee = second is not None and second.id != actor.id and holds(second, "dealer")
-    if not is_employee and any(_takes_two(ask, done) for done in _done_by(ask, do, action)):
+    if not is_employee and any(_takes_two(ask, done) for done in done_by):
         sentence = "This takes two people; a second one has to authorise it."
         return refuse("second-person", sentence, _clause(rule), action=action)
     return None
@@ -84,9 +88,15 @@ def _at_the_seat(ask: Ask, do: c.Do, rule: Authority) -> Rejection | None:
 
 
 def _done_by(ask: Ask, do: c.Do, action: str) -> tuple[str, ...]:
-    """What a command does in all: paying a locked seat out by hand also releases it."""
+    """What a command does in all: paying a locked seat out by hand also releases it.
+
+    A decision of the shift manager stays one action, also where it changes what is settled: rule texts give
+    it to the shift manager alone, and a table that wants two people for it says so in its settings.
+    """
     if isinstance(do, c.PayByAttendant) and ask.seat(do.seat).lock is not None:
         return action, "clear-lock-up"
+    if isinstance(do, c.DeclareIrregularity) and action != do.action and ask.state.round is not None:
+        return action, do.action  # the round that runs is void with those that are settled
     return (action,)
 
 

@@ -1,10 +1,11 @@
 """Bets: placed, raised, reduced, moved, cleared, and on the Money Wheel rejected."""
 
+import contextlib
 from collections.abc import Iterable
 
 from croupier.rulebook import BadInput, parse_bet, show_cents
 from croupier.table import commands as c
-from croupier.table.asking import Ask, bad_amount, refuse, seat_not_free, unknown_seat
+from croupier.table.asking import MOST_CENTS, Ask, bad_amount, refuse, seat_not_free, unknown_seat
 from croupier.table.events import BetChange, BetsChanged, BetsRejected, BoxMarked, Event, MinimumAdvised
 from croupier.table.ledger import credits_of, move, stakes_of
 from croupier.table.limiting import excess_cents, outside_limits
@@ -19,7 +20,7 @@ TABLE_TOTAL = "table"
 def form_stakes(ask: Ask, do: c.PlaceBets | c.TakeBets) -> Rejection | None:
     """Refuses unknown seats and bets, and amounts that are none."""
     bets = ask.rules.layout.bets
-    if do.stakes and all(stake.cents > 0 and stake.bet in bets for stake in do.stakes):
+    if do.stakes and all(0 < stake.cents <= MOST_CENTS and stake.bet in bets for stake in do.stakes):
         return unknown_seat(ask, do.seat)
     return first_of(
         unknown_seat(ask, do.seat),
@@ -36,8 +37,17 @@ def form_move(ask: Ask, do: c.MoveBet) -> Rejection | None:
         unknown_seat(ask, do.seat),
         *(_unknown_bet(ask.rules, bet) or _announced_bet(ask.rules, bet) for bet in bets),
         bad_amount(do.cents),
-        refuse("nothing-to-do", "The bet is there already.") if do.source == do.destination else None,
+        _same_bet(ask.rules, do),
     )
+
+
+def _same_bet(rules: Rules, do: c.MoveBet) -> Rejection | None:
+    """Refuses a move to where the bet lies, however either is written; what is no bet is found elsewhere."""
+    with contextlib.suppress(BadInput):
+        source, destination = (parse_bet(rules.layout, bet).id for bet in (do.source, do.destination))
+        if source == destination:
+            return refuse("nothing-to-do", "The bet is there already.")
+    return None
 
 
 def form_clear(ask: Ask, do: c.ClearBets) -> Rejection | None:

@@ -6,14 +6,14 @@ import msgspec
 
 from croupier.table.actors import Actor
 from croupier.table.calls import HELP
-from croupier.table.settings import Limits
+from croupier.table.settings import Limits, Whole
 
 
 class Stake(msgspec.Struct, frozen=True, gc=False):
     """An amount on a bet, or on each piece of an announced bet."""
 
     bet: str
-    cents: int
+    cents: Whole
 
 
 class NamedBet(msgspec.Struct, frozen=True):
@@ -97,7 +97,7 @@ class BuyCredits(msgspec.Struct, frozen=True, kw_only=True, tag="buy-credits"):
 
     action: ClassVar[str] = "buy-credits"
     seat: str
-    cents: int
+    cents: Whole
     voucher: str | None = None
 
 
@@ -162,7 +162,7 @@ class MoveBet(msgspec.Struct, frozen=True, kw_only=True, tag="move-bet"):
     seat: str
     source: str
     destination: str
-    cents: int
+    cents: Whole
 
 
 class ClearBets(msgspec.Struct, frozen=True, kw_only=True, tag="clear-bets"):
@@ -214,7 +214,7 @@ class StartSpin(msgspec.Struct, frozen=True, kw_only=True, tag="start-spin"):
     wheel: str | None = None
     """The wheel's direction: clockwise or counter-clockwise."""
     wheel_turning: bool | None = None
-    rotor_tenths_rpm: int | None = None
+    rotor_tenths_rpm: Whole | None = None
     """How fast the wheel turns, in tenths of a revolution a minute."""
 
 
@@ -222,14 +222,14 @@ class FinishSpin(msgspec.Struct, frozen=True, kw_only=True, tag="finish-spin"):
     """The spin is over; what is not known is None."""
 
     action: ClassVar[str] = "spin"
-    revolutions: int | None = None
+    revolutions: Whole | None = None
     pocket: str | None = None
     """Where the ball or the clapper rests, as a sensor saw it."""
     at_rest: bool = True
     """False where it rests in no compartment, or not clearly inside a segment."""
-    rotor_tenths_rpm: int | None = None
+    rotor_tenths_rpm: Whole | None = None
     """How fast the wheel still turns, in tenths of a revolution a minute."""
-    diamond: int | None = None
+    diamond: Whole | None = None
     """Which deflector the ball left the rim at, counted clockwise from 1."""
 
 
@@ -259,7 +259,7 @@ class DeclareIrregularity(msgspec.Struct, frozen=True, kw_only=True, tag="declar
 
     action: ClassVar[str] = "declare-irregularity"
     cause: str
-    rounds: tuple[int, ...] = ()
+    rounds: tuple[Whole, ...] = ()
     """Earlier rounds that it affects as well, where the book voids all affected rounds."""
     note: str = ""
 
@@ -268,7 +268,7 @@ class CorrectResult(msgspec.Struct, frozen=True, kw_only=True, tag="correct-resu
     """Puts a wrong result right, before or after settlement."""
 
     action: ClassVar[str] = "correct-result"
-    round: int
+    round: Whole
     result: str
     reason: str
 
@@ -277,7 +277,9 @@ class Interrupt(msgspec.Struct, frozen=True, kw_only=True, tag="interrupt"):
     """A technical interruption of the table is over; recovery states when it began."""
 
     action: ClassVar[str] = "system:interrupt"
-    began_ms: int
+    began_ms: Whole
+    length_known: bool = True
+    """Whether that can be known: a clock that was set back meanwhile says nothing."""
 
 
 class StateOutcome(msgspec.Struct, frozen=True, kw_only=True, tag="state-outcome"):
@@ -294,7 +296,7 @@ class Decide(msgspec.Struct, frozen=True, kw_only=True, tag="decide"):
     ruling: str
     """One of void, correct, return-bets, none."""
     reason: str
-    round: int
+    round: Whole
     result: str | None = None
     bets: tuple[NamedBet, ...] = ()
 
@@ -320,7 +322,7 @@ class OpenCommitment(msgspec.Struct, frozen=True, kw_only=True, tag="open-commit
     """Tells what a commitment stood for, once its round is over."""
 
     action: ClassVar[str] = "wheel:open-commitment"
-    round: int
+    round: Whole
     opening: str
 
 
@@ -378,3 +380,6 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     do: Do
     second: Actor | None = None
     """The second person, where two are asked for."""
+    voucher_days: int | None = None
+    """For how long a voucher is good that follows from it. The floor says so and not the sender, so that a
+    command that comes again is still the same."""

@@ -129,7 +129,7 @@ def adjust_seat(
     """Reverses and renews one seat's settlement; credits never go below zero."""
     old, seat = round_.seats[seat_id], ask.state.seats[seat_id]
     returned_cents = sum(line.returned_cents for line in lines)
-    has_left = seat.visit != old.visit
+    has_left = seat.visit != old.visit or round_.number < seat.fresh_from
     carried_cents = _carried(old, returned_cents, ask.credits_cents(seat_id), has_left)
     corrected = SeatCorrected(
         seat=seat_id,
@@ -182,19 +182,20 @@ def _postings(
 def _corrected(
     ask: Ask, round_: Round, new: str | None, cause: str, reason: str, clause: str
 ) -> ResultCorrected:
-    labels = ask.rules.book.wheel.labels
-    notice = (
-        ask.rules.notice("void", round=round_.number, reason=reason)
-        if new is None
-        else ask.rules.notice("correction", round=round_.number, result=labels[new])
-    )
+    is_settled = round_.phase == SETTLED
     return ResultCorrected(
         round=round_.number,
         old=round_.result,
         new=new,
-        settled=round_.phase == SETTLED,
+        settled=is_settled,
         cause=cause,
         reason=reason,
-        notice=notice,
+        notice=_notice_of(ask, round_.number, new, reason) if is_settled else None,
         clause=clause,
     )
+
+
+def _notice_of(ask: Ask, number: int, new: str | None, reason: str) -> str:
+    if new is None:
+        return ask.rules.notice("void", round=number, reason=reason)
+    return ask.rules.notice("correction", round=number, result=ask.rules.book.wheel.labels[new])

@@ -1,5 +1,7 @@
 """Credits: bought, paid out, and locked until a pit employee has come."""
 
+from typing import Final
+
 from croupier.rulebook import show_cents
 from croupier.table import commands as c
 from croupier.table.asking import Ask, bad_amount, no_reason, refuse, seat_not_free, unknown_seat
@@ -11,6 +13,8 @@ from croupier.table.state import Seat
 
 WIN, ATTENDANT_PAY = "win", "attendant-pay"
 """Why a seat is locked."""
+
+DAY_MS: Final = 24 * 60 * 60 * 1000
 
 
 def form_buy(ask: Ask, do: c.BuyCredits) -> Rejection | None:
@@ -97,13 +101,14 @@ def make_clear(ask: Ask, do: c.ClearLockUp) -> tuple[Event, ...]:
 
 
 def _paid_out(ask: Ask, seat_id: str, voucher: str | None) -> Event:
-    credits_cents = ask.state.credits_cents(seat_id)
+    credits_cents, days = ask.state.credits_cents(seat_id), ask.voucher_days
     return CreditsPaidOut(
         seat=seat_id,
         cents=credits_cents,
         voucher=voucher,
         clause=ask.rules.cite("credits"),
         postings=move(credits_of(seat_id), CASH if voucher is None else VOUCHERS, credits_cents),
+        expires_ms=None if voucher is None or days is None else ask.at_ms + days * DAY_MS,
     )
 
 

@@ -233,7 +233,7 @@ def _table_not_ready(ask: Ask, handler: _Handler) -> Rejection | None:
 
 
 def _ask(rules: Rules, state: State, command: c.Command) -> Ask:
-    return Ask(rules, state, command.at_ms, command.actor, command.second)
+    return Ask(rules, state, command.at_ms, command.actor, command.second, command.voucher_days)
 
 
 _encode: Final = msgspec.json.Encoder().encode

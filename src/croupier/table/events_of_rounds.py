@@ -119,7 +119,8 @@ class ResultCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="result-cor
     """Whether the round had been settled already: each seat in it is settled again."""
     cause: str
     reason: str
-    notice: str
+    notice: str | None
+    """None before the confirmation: players were told no result yet, and there is nothing to put right."""
     clause: str
 
 

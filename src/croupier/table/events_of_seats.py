@@ -79,6 +79,8 @@ class CreditsPaidOut(msgspec.Struct, frozen=True, kw_only=True, tag="credits-pai
     voucher: str | None
     clause: str | None
     postings: tuple[Posting, ...]
+    expires_ms: int | None = None
+    """From when on the voucher is no longer taken, as it is printed on it; older records do not say."""
 
 
 class BetChange(msgspec.Struct, frozen=True, gc=False):

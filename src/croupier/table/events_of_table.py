@@ -77,6 +77,8 @@ class TableInterrupted(msgspec.Struct, frozen=True, kw_only=True, tag="table-int
     """`none`, `continue`, `void`, `conclude` or `wait`."""
     notice: str
     clause: str | None
+    length_known: bool = True
+    """Whether the times say how long it was: they do not where the clock was set back meanwhile."""
 
 
 class DecisionRecorded(msgspec.Struct, frozen=True, kw_only=True, tag="decision-recorded"):

@@ -180,6 +180,9 @@ def _credits_bought(rules: Rules, state: State, event: e.CreditsBought) -> None:
             meters.cash_in_cents += event.cents
         else:
             meters.vouchers_in_cents += event.cents
+    seat = state.seats[event.seat]
+    if state.credits_cents(event.seat) == event.cents and not seat.staked_cents:
+        seat.fresh_from = state.round_number + 1 if state.round is None else state.round.number
 
 
 def _credits_paid_out(rules: Rules, state: State, event: e.CreditsPaidOut) -> None:
@@ -228,13 +231,18 @@ def _bets_closed(rules: Rules, state: State, event: e.BetsClosed) -> None:
 
 def _spin_started(rules: Rules, state: State, event: e.SpinStarted) -> None:
     round_ = running_round(state)
-    round_.spin = Spin(
-        ball=event.ball,
-        wheel=event.wheel,
-        wheel_turning=event.wheel_turning,
-        started_by=event.said_by,
-        faulted=state.wheel_fault is not None,
-    )
+    spin = round_.spin
+    if spin is None:
+        round_.spin = Spin(
+            ball=event.ball,
+            wheel=event.wheel,
+            wheel_turning=event.wheel_turning,
+            started_by=event.said_by,
+            faulted=state.wheel_fault is not None,
+        )
+    else:  # the wheel's own word for what a person has told of
+        spin.ball, spin.wheel, spin.wheel_turning = event.ball, event.wheel, event.wheel_turning
+        spin.started_by = event.said_by
     if round_.phase == CLOSED:
         round_.phase = SPINNING
 
@@ -304,6 +312,8 @@ def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> N
     if event.new is None:
         round_.phase = VOIDED
         state.meters.voids += 1
+        if state.rounds_left == 0 and state.round is None and event.round == state.round_number:
+            state.rounds_left = 1  # as where it is void at once: players still have their last one to come
 
 
 def _seat_corrected(rules: Rules, state: State, event: e.SeatCorrected) -> None:

@@ -29,6 +29,7 @@ def make_interrupt(ask: Ask, do: c.Interrupt) -> tuple[Event, ...]:
         consequence=consequence,
         notice=ask.rules.notice("interrupted"),
         clause=None if cause is None else ask.rules.clause_of(cause),
+        length_known=do.length_known,
     )
     if consequence == "void" and cause is not None:
         irregularity = ask.rules.book.irregularities[cause]
@@ -44,7 +45,7 @@ def _consequence(ask: Ask, do: c.Interrupt) -> tuple[str, str | None]:
         return "conclude", OUTCOME
     if round_.phase == BETTING:
         is_short = ask.at_ms - do.began_ms < 1000 * ask.state.settings.grace_seconds
-        return ("continue", None) if is_short else ("void", NO_OUTCOME)
+        return ("continue", None) if is_short and do.length_known else ("void", NO_OUTCOME)
     return "wait", None
 
 

@@ -21,7 +21,7 @@ from croupier.table.rejections import Rejection, first_of
 from croupier.table.running import round_running
 from croupier.table.sensing import wheel_faulted
 from croupier.table.settling import conclude, void
-from croupier.table.state import BETTING, RESULTED
+from croupier.table.state import BETTING, RESULTED, Round
 
 _HAVE_COMMANDS: Final = ("no-spin", NO_OUTCOME)
 """Causes that are never declared: they have commands of their own, and authority of their own."""
@@ -119,7 +119,9 @@ def guard_start(ask: Ask, do: c.StartSpin) -> Rejection | None:
     if round_.phase == BETTING and ask.rules.closes_before_spin:
         sentence = "Close the bets before the ball is spun."
         return refuse("bets-open", sentence, ask.rules.book.bets_close.source, round=round_.number)
-    if round_.spin is not None:
+    # Where a person said first that the spin has begun, the wheel still says what it saw of it.
+    is_news = ask.actor.position == WHEEL and round_.spin is not None and round_.spin.started_by != WHEEL
+    if round_.spin is not None and not is_news:
         return refuse("ball-rolling", "The spin of this round has begun already.", round=round_.number)
     return None
 
@@ -161,11 +163,23 @@ def guard_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
     if (found := no_round(ask) or _no_spin(ask)) is not None:
         return found
     round_ = ask.round()
-    # A sensor may be slower than the dealer: what it saw is wanted until a result is confirmed.
-    is_late = round_.phase == RESULTED and (ask.actor.position != WHEEL or do.pocket is None)
-    if is_late or (round_.spin is not None and round_.spin.finished_by is not None):
+    # A sensor may be slower than people: what it saw is wanted until a result is confirmed.
+    told_by = None if round_.spin is None else round_.spin.finished_by
+    is_wanted = ask.actor.position == WHEEL and told_by != WHEEL
+    if round_.phase == RESULTED:
+        is_wanted = is_wanted and (do.pocket is not None or _not_counting(ask, do) is not None)
+    else:
+        is_wanted = is_wanted or told_by is None
+    if not is_wanted:
         return refuse("spin-finished", "The spin of this round is over already.", round=round_.number)
     return None if do.pocket is None else wheel_faulted(ask)
+
+
+def _not_counting(ask: Ask, do: c.FinishSpin) -> str | None:
+    """Why a spin does not count by what was seen of its end; None where it does."""
+    if do.revolutions is not None and do.revolutions < ask.rules.book.wheel.revolutions:
+        return "too-few-revolutions"
+    return None if do.at_rest else "no-compartment"
 
 
 def make_finish(ask: Ask, do: c.FinishSpin) -> tuple[Event, ...]:
@@ -182,11 +196,8 @@ def make_finish(ask: Ask, do: c.FinishSpin) -> tuple[Event, ...]:
         clause=ask.rules.book.wheel.clause,
     )
     closed = (_closed(ask, "wheel"),) if round_.phase == BETTING else ()
-    if do.revolutions is not None and do.revolutions < ask.rules.book.wheel.revolutions:
-        return *closed, finished, *_void_by_rule(ask, "too-few-revolutions")
-    if not do.at_rest:
-        return *closed, finished, *_void_by_rule(ask, "no-compartment")
-    return *closed, finished
+    cause = _not_counting(ask, do)
+    return (*closed, finished) if cause is None else (*closed, finished, *_void_by_rule(ask, cause))
 
 
 def _void_by_rule(ask: Ask, cause: str) -> tuple[Event, ...]:
@@ -312,6 +323,13 @@ def guard_irregularity(ask: Ask, do: c.DeclareIrregularity) -> Rejection | None:
     )
 
 
+def _may_have_happened(running: Round, since: str) -> bool:
+    """Whether something that happens from a point of a round on can have happened in the one that runs."""
+    if since == "spin":
+        return running.spin is not None
+    return since != "close" or running.phase != BETTING
+
+
 def make_irregularity(ask: Ask, do: c.DeclareIrregularity) -> tuple[Event, ...]:
     """Voids the round that runs, and the earlier rounds that were affected."""
     irregularity = ask.rules.book.irregularities[do.cause]
@@ -319,7 +337,7 @@ def make_irregularity(ask: Ask, do: c.DeclareIrregularity) -> tuple[Event, ...]:
     running = ask.state.round
     returned: tuple[Event, ...] = ()
     ended: tuple[Event, ...] = ()
-    if running is not None and (running.spin is not None or irregularity.since != "spin"):
+    if running is not None and _may_have_happened(running, irregularity.since):
         # Stakes that come back are credits an earlier round can be taken from, so they come back first.
         *returned_stakes, voided = void(ask, do.cause, reason, irregularity.clause)
         returned, ended = tuple(returned_stakes), (voided,)

@@ -114,7 +114,7 @@ class History:
         if isinstance(event, e.BetsChanged):
             self._join(event)
         if isinstance(event, e.CreditsPaidOut | e.SeatClosed):
-            self._visit_began[event.seat] = self._newest + 1
+            self._visit_began[event.seat] = self._first_round_of_next(event.seat)
         post(self._balances, e.postings(event))
         number = getattr(event, "round", None) or self._running
         recall = self._rounds.get(number) if number is not None else None
@@ -148,6 +148,12 @@ class History:
         """What whoever sits at a seat now may look back at: nothing from before the last payout."""
         first = self._visit_began.get(seat, 0)
         return [recall for recall in self.last_rounds_of(seat) if recall.number >= first]
+
+    def _first_round_of_next(self, seat: str) -> int:
+        """The first round that whoever comes next to a seat can have bets in, and nobody before them has."""
+        running = None if self._running is None else self._rounds.get(self._running)
+        has_joined = running is not None and seat in running.credits_before_cents
+        return self._newest if running is not None and not has_joined else self._newest + 1
 
     def _open(self, number: int) -> None:
         self._rounds[number] = RoundRecall(number=number, between=self._between)

@@ -1,7 +1,7 @@
 """What an operator sets for a table: limits, thresholds, times."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -12,12 +12,24 @@ SPIN_SOURCES: Final = ("hand", "simulated", "sensor")
 
 _LONGEST_ID: Final = 200
 
+_NOT_WHERE_BOXES_ARE_MARKED: Final = {
+    "spots": "A limit of one spot over all seats (spots)",
+    "seat_cents": "A limit of one seat (seat_cents)",
+    "exposure_cents": "A limit of what the house may have to pay (exposure_cents)",
+}
+"""The limits that hold only by refusing bets, and what they are called."""
+
+
+Whole = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+"""A whole number of a command: what every program and every database can hold. What comes in and is larger is
+malformed, before anybody looks at what it means."""
+
 
 class Range(msgspec.Struct, frozen=True, kw_only=True):
     """The least and the most that may lie on one bet, in whole cents."""
 
-    minimum_cents: int
-    maximum_cents: int
+    minimum_cents: Whole
+    maximum_cents: Whole
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,13 +40,13 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     bets: Mapping[str, Range]
-    spots: Mapping[str, int] = {}
+    spots: Mapping[str, Whole] = {}
     """The most that may lie on one bet over all seats."""
-    seat_cents: int | None = None
+    seat_cents: Whole | None = None
     """The most that one seat may have in play."""
-    table_cents: int | None = None
+    table_cents: Whole | None = None
     """The most that all seats together may have in play."""
-    exposure_cents: int | None = None
+    exposure_cents: Whole | None = None
     """The most that the house may have to pay on any one result, on top of the stakes; losing stakes do not
     lower it, so that taking them off again cannot raise it."""
 
@@ -132,4 +144,11 @@ def limits_faults(rules: Rules, limits: Limits) -> list[str]:
         for key, most in limits.spots.items()
         if most < 1
     ]
+    if rules.marks_boxes:
+        faults += [
+            f"{what} would never be applied at {rules.book.title}, which takes every bet and marks the box; "
+            "leave it out."
+            for name, what in _NOT_WHERE_BOXES_ARE_MARKED.items()
+            if getattr(limits, name)
+        ]
     return faults

@@ -34,7 +34,7 @@ class Counted(NamedTuple):
 
 def settle_lines(rules: Rules, limits: Limits, stakes: Stakes, result: str) -> dict[str, tuple[Line, ...]]:
     """How every bet of every seat ends on a result."""
-    counted = _counted_in_boxes(rules, limits, stakes) if rules.marks_boxes else {}
+    counted = counted_in_boxes(rules, limits, stakes) if rules.marks_boxes else {}
     times = {bet.id: bet.pays + 1 if result in bet.numbers else 0 for bet in rules.layout.bets.values()}
     return {
         seat: tuple(
@@ -79,7 +79,8 @@ def apportion(stakes: Mapping[str, int], minimum_cents: int, maximum_cents: int)
     }
 
 
-def _counted_in_boxes(rules: Rules, limits: Limits, stakes: Stakes) -> dict[tuple[str, str], Counted]:
+def counted_in_boxes(rules: Rules, limits: Limits, stakes: Stakes) -> dict[tuple[str, str], Counted]:
+    """What counts of every stake in the boxes, by seat and bet."""
     boxes: dict[str, dict[str, int]] = {}
     for seat, bets in stakes.items():
         for bet_id, cents in bets.items():

@@ -58,6 +58,9 @@ class Seat(msgspec.Struct, kw_only=True):
     in_use: bool = True
     visit: int = 1
     """Grows when the credits are paid out: whoever plays then may be somebody else."""
+    fresh_from: int = 0
+    """The first round of the money that is on it now. Where everything was lost and new credits are bought,
+    nobody knows whether by the same player: what earlier rounds owe is nothing to them."""
     lock: str | None = None
     lost: bool = False
     call: Call | None = None

@@ -122,7 +122,8 @@ class WheelFeed:
         is_seen = was_waiting or self._ready == round_.number
         if not is_seen:
             await self._object("wrong-order", f"round {round_.number} did not see this spin begin")
-        if round_.spin is None:
+        # The dealer may have said first that the ball rolls: what the wheel saw of it counts nevertheless.
+        if round_.spin is None or round_.spin.started_by != WHEEL:
             start = c.StartSpin(
                 ball=signal.ball,
                 wheel=signal.wheel,

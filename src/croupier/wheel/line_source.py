@@ -43,15 +43,20 @@ class LineSource:
         self._told = told
         """Is told of each signal right behind the line that it came from, before the next line."""
         self._port: Port | None = None
-        self._signals: asyncio.Queue[Signal | None] = asyncio.Queue()
+        self._signals: asyncio.Queue[Signal | BaseException | None] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._heard_ms = 0
 
     async def __aiter__(self) -> AsyncIterator[Signal]:
         """The signals in their order, until the source is closed."""
         if not self._tasks:
+            self.sensor.awaited(self._clock.now_ms())
             self._tasks = [asyncio.create_task(run()) for run in (self._keep_open, self._keep_time)]
+            for task in self._tasks:
+                task.add_done_callback(self._ended)
         while (signal := await self._signals.get()) is not None:
+            if isinstance(signal, BaseException):
+                raise signal
             yield signal
 
     async def start_game(self) -> None:
@@ -109,6 +114,11 @@ class LineSource:
             self._give(self.sensor.tick(now_ms))
             if now_ms - self._heard_ms >= POLL_MS:
                 await self.send(write_command("X"))
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        """Whoever listens is told where one of the tasks has failed: nothing would come any more."""
+        if not task.cancelled() and (failure := task.exception()) is not None:
+            self._signals.put_nowait(failure)
 
     def _hear(self, heard: Heard) -> None:
         self._note(heard)

@@ -5,12 +5,15 @@ import contextlib
 import os
 import re
 import select
+import socket
 from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
 from croupier.rulebook import BadInput
 
 BAUD: Final = 9600
+OPENING_MS: Final = 2_000
+"""How long an address may take to answer; the system itself would go on for minutes."""
 _TCP: Final = re.compile(r"(?:\[(?P<v6>[^\]]+)\]|(?P<host>[^:/\[\]]+)):(?P<port>[0-9]{1,5})")
 
 _LAST_PORT: Final = 65_535
@@ -72,11 +75,52 @@ class _TcpPort:
 
 
 async def _open_tcp(host: str, port: int) -> Port:
-    return _TcpPort(*await asyncio.open_connection(host, port))
+    # The time limit leaves the lookup of a name out: one that is given up would go on in its thread, and with
+    # many of them there would be no thread left for anything else.
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except UnicodeError as error:
+        raise OSError(f"{host!r} is no name of a host") from error
+    failure = OSError(f"{host!r} has no address")
+    for family, kind, protocol, _, address in found:
+        try:
+            async with asyncio.timeout(OPENING_MS / 1000):
+                return await _connect(socket.socket(family, kind, protocol), address)
+        except TimeoutError:
+            failure = OSError(f"{host}:{port} does not answer")
+        except OSError as error:
+            failure = error
+    raise failure
+
+
+async def _connect(connection: socket.socket, address: Any) -> Port:
+    connection.setblocking(False)
+    try:
+        await asyncio.get_running_loop().sock_connect(connection, address)
+        return _TcpPort(*await asyncio.open_connection(sock=connection))
+    except BaseException:
+        connection.close()
+        raise
+
+
+def check_host(address: str) -> None:
+    """Refuses an address whose host cannot be the name of one."""
+    found = host_and_port(address)
+    if found is None:
+        return
+    try:
+        found[0].encode("idna")
+    except UnicodeError as error:
+        raise BadInput(
+            "bad-address",
+            f"{address!r} is no address: no host has such a name.",
+            "Write it as in 127.0.0.1:4001; the parts of a name have 1 to 63 characters between dots.",
+        ) from error
 
 
 def check_address(address: str) -> None:
-    """Refuses a serial port where nothing can speak to one."""
+    """Refuses what can never be opened: no name of a host, a serial port where nothing can speak to one."""
+    check_host(address)
     if is_tcp(address) is None and find_spec("serial") is None:
         raise BadInput(
             "no-pyserial",

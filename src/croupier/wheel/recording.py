@@ -8,12 +8,15 @@ from typing import Final, TextIO
 import msgspec
 
 from croupier.floor.clock import Clock
+from croupier.journal.guarding import refuse_journal
 from croupier.rulebook import BadInput
 from croupier.wheel.sensor import Sensor
 from croupier.wheel.signals import Signal
 
 LINE, OPENED, LOST = "line", "opened", "lost"
 WHATS: Final = (LINE, OPENED, LOST)
+LATEST_MS: Final = 253_402_300_799_999
+"""The end of the year 9999: what comes later has no date."""
 
 
 class Heard(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +43,7 @@ class Recorder:
     """Writes what is heard into a file, a line at a time, so that nothing is lost with the program."""
 
     def __init__(self, path: Path) -> None:
+        refuse_journal(path)
         try:
             self._file: TextIO = path.open("a", encoding="utf-8")
         except OSError as error:
@@ -60,11 +64,12 @@ class Recorder:
 def read_recording(path: Path) -> list[Heard]:
     """A recording from its file."""
     try:
-        rows = path.read_text(encoding="utf-8").splitlines()
+        # Only line feeds part the rows: other characters that may end a line stand in the text of some.
+        rows = path.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise BadInput("file-unreadable", f"The recording {str(path)!r} cannot be read: {reason}.") from error
-    return [*_read_rows(path, rows)]
+    return [*_read_rows(path, rows if rows[-1] else rows[:-1])]
 
 
 def _read_rows(path: Path, rows: Iterable[str]) -> Iterator[Heard]:
@@ -72,9 +77,8 @@ def _read_rows(path: Path, rows: Iterable[str]) -> Iterator[Heard]:
     for number, row in enumerate(rows, 1):
         try:
             heard = msgspec.json.decode(row, type=Heard)
-            is_sound = (
-                heard.what in WHATS and heard.at_ms >= latest_ms and heard.text.isascii() | bool(heard.line)
-            )
+            is_sound = heard.what in WHATS and latest_ms <= heard.at_ms <= LATEST_MS
+            is_sound = is_sound and heard.text.isascii() | bool(heard.line)
         except (msgspec.MsgspecError, UnicodeEncodeError):
             is_sound = False
         if not is_sound:

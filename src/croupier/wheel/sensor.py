@@ -1,7 +1,8 @@
 """What a sensor wheel's lines mean: a state machine from lines and times to the table's signals.
 
 It guesses nothing. A pocket is given only for a spin that was heard from state 2 through 3 and 4, in order
-and without a fault, and only where two lines agree on it.
+and without a fault, and only where two lines agree on it. Nothing is held over a gap in the line: what went
+on in it nobody heard.
 """
 
 from typing import Final
@@ -21,9 +22,12 @@ LONGEST_MS: Final = 120_000
 """No ball runs or drops for longer than this."""
 GOOD_LINES: Final = 2
 """So many lines in a row have to be read before the line counts as well again."""
+ANOTHER_MS: Final = 400
+"""A status that says the same sooner than this may be the same one, sent twice: they come every 500 ms."""
 
 _ROLLING: Final = (w.IN_RIM, w.NO_MORE_BETS)
 _WAITING: Final = (w.BEFORE_GAME, w.PLACE_BETS)
+_OUT_OF_PLAY: Final = (w.SHUT, w.NO_BALL)
 _OF_THE_LINE: Final = ("line-lost", "line-garbled", "line-repeated")
 """Faults that are over when lines are read again; the others when the wheel waits for a new spin."""
 
@@ -39,6 +43,8 @@ class Sensor:
         self._is_another = False
         """Whether the wheel said itself that it has another number of pockets."""
         self._heard_ms: int | None = None
+        self._said_ms: int | None = None
+        """When the latest status came; None where the line was lost since."""
         self._is_new = True
         """Whether nothing was heard yet since the line was opened: the first piece may be half a line."""
         self._good = 0
@@ -52,7 +58,10 @@ class Sensor:
         """Whether the end of the spin was told."""
         self._bare: str | None = None
         self._once: str | None = None
-        """A result that one line gave, and that another has to give as well."""
+        """A result that one status gave, and that another has to give as well."""
+        self._once_ms = 0
+        self._flagged_ms: dict[int, int] = {}
+        """Since when a flag that voids the round has been up with the ball in the rim."""
         self._has_turned = False
         self._repeats = Repeats()
 
@@ -63,10 +72,14 @@ class Sensor:
             return None
         return self._heard_ms + SILENCE_MS
 
+    def awaited(self, at_ms: int) -> None:
+        """The line is to be opened: what is not heard from now on is silence, also where it never opens."""
+        self._heard_ms = at_ms
+
     def connected(self, at_ms: int) -> list[Signal]:
         """The line was opened; until something is read on it nothing is known."""
         self._heard_ms, self._is_new, self._good = at_ms, True, 0
-        return []
+        return [] if self.last is None else self._fail(at_ms, "line-lost", "the line was opened anew")
 
     def lost(self, at_ms: int, detail: str) -> list[Signal]:
         """The line was closed at the other end, or cannot be opened."""
@@ -87,18 +100,20 @@ class Sensor:
         read = read_line(line)
         if isinstance(read, Status):
             return signals + self._status(read, at_ms)
-        if is_new:  # the first piece on a line that was just opened may be half of one
+        if isinstance(read, CommandAnswer):
+            return signals + self._answer(read, at_ms)
+        if is_new:  # the first piece on a line that was just opened may be half of one, from its middle on
             return signals
         if isinstance(read, BareResult):
             return signals + self._result(read.pocket, at_ms)
-        if isinstance(read, CommandAnswer):
-            return signals + self._answer(read, at_ms)
         return signals + self._fail(at_ms, "line-garbled", f"cannot read {read.text!r}")
 
     def _fail(self, at_ms: int, code: str, detail: str, *, stops_table: bool = False) -> list[Signal]:
         self._whole = False
         if code in _OF_THE_LINE:
             self._good = 0
+        if code == "line-lost":
+            self._said_ms = None
         if code == self.fault:
             return []
         self.fault = code
@@ -115,7 +130,9 @@ class Sensor:
 
     def _result(self, pocket: str, at_ms: int) -> list[Signal]:
         """A bare result is held against the status that follows; one that comes at another time is none."""
-        if self.last is None or (self.last.state == w.RESULT and pocket == self.last.pocket):
+        if self.last is None or self._is_after_gap(at_ms):
+            return []
+        if self.last.state == w.RESULT and pocket == self.last.pocket:
             return []
         if self.last.state == w.NO_MORE_BETS and self._bare in (None, pocket):
             self._bare = pocket
@@ -126,14 +143,21 @@ class Sensor:
         return self._fail(at_ms, "wrong-order", detail)
 
     def _status(self, status: Status, at_ms: int) -> list[Signal]:
-        before, self.last = self.last, status
-        is_new_state = before is None or before.state != status.state
         signals: list[Signal] = []
+        before = self.last
+        is_after_gap = self._is_after_gap(at_ms)
+        if is_after_gap:
+            if self.fault is None:
+                signals += self._fail(at_ms, "line-lost", f"no status for {SILENCE_MS / 1000:.1f} s")
+            before = self._resume(before, status, at_ms)
+        self.last, self._said_ms = status, at_ms
+        is_new_state = before is None or before.state != status.state
         if self._repeats.many(status, at_ms):
             signals += self._fail(at_ms, "line-repeated", "the same line again and again")
         self._good += 1
         for found in (misplaced(before, status, self._void), miscounted(before, status)):
-            if found is not None:
+            # After a gap it is no wonder that a spin is not heard from its beginning.
+            if found is not None and not (is_after_gap and found.code == "wrong-order"):
                 signals += self._fail(at_ms, found.code, found.detail)
         if is_new_state:
             signals += self._enter(before, status, at_ms)
@@ -149,9 +173,28 @@ class Sensor:
         self._has_turned |= status.rotor_tenths_rpm > 0
         return signals
 
+    def _is_after_gap(self, at_ms: int) -> bool:
+        """Whether so much time has passed without a status that anything may have happened in between."""
+        return self.last is not None and (self._said_ms is None or at_ms - self._said_ms >= SILENCE_MS)
+
+    def _resume(self, before: Status | None, status: Status, at_ms: int) -> Status | None:
+        """The first status after a gap: all times count anew, and what was known of another spin is gone.
+
+        Gives the status before the gap where the wheel is still where it was.
+        """
+        self._good = 0
+        self._since_ms, self._missing_ms = at_ms, None
+        self._flagged_ms.clear()
+        if before is not None and _is_same_moment(before, status):
+            return before if status.state not in _OUT_OF_PLAY else None
+        self._void = self._told = self._has_turned = False
+        self._bare = self._once = None
+        return None
+
     def _enter(self, before: Status | None, status: Status, at_ms: int) -> list[Signal]:
         """Another state than before."""
         self._since_ms, self._missing_ms = at_ms, None
+        self._flagged_ms.clear()
         if status.state == w.IN_RIM:
             return [self._launched(status, at_ms)]
         if status.state == w.NO_MORE_BETS:
@@ -184,9 +227,9 @@ class Sensor:
         if flags & w.OUT_OF_ORDER:
             signals += self._fail(at_ms, "sensor-fault", "flag 4: sensor or motor", stops_table=True)
         if status.state == w.IN_RIM:
-            if flags & w.WITH_ROTOR:
+            if self._is_up(w.WITH_ROTOR, flags, at_ms):
                 signals += self._void_by(at_ms, "same-direction", "flag 2: the ball travels with the rotor")
-            if flags & w.LAUNCH_FAILED and at_ms - self._since_ms > RELAUNCH_MS:
+            if self._is_up(w.LAUNCH_FAILED, flags, at_ms) and at_ms - self._since_ms > RELAUNCH_MS:
                 signals += self._void_by(at_ms, "too-few-revolutions", "flag 8: the launch failed")
             if flags & w.BALL_MISSING and not self._void:
                 signals += self._fail(at_ms, "ball-missing", "flag 1 with the ball in the rim")
@@ -197,6 +240,13 @@ class Sensor:
         elif at_ms - self._missing_ms > MISSING_MS:
             signals += self._void_by(at_ms, "ball-out", "flag 1: no ball for over 5 s")
         return signals
+
+    def _is_up(self, flag: int, flags: int, at_ms: int) -> bool:
+        """Whether two statuses in a row have said so: one line may be damaged, also if it comes twice."""
+        if not flags & flag:
+            self._flagged_ms.pop(flag, None)
+            return False
+        return at_ms - self._flagged_ms.setdefault(flag, at_ms) >= ANOTHER_MS
 
     def _void_by(self, at_ms: int, cause: str, note: str) -> list[Signal]:
         if self._void:
@@ -228,11 +278,18 @@ class Sensor:
         elif any(other not in (None, pocket) for other in (self._bare, self._once)):
             said = self._once or self._bare
             signals += self._fail(at_ms, "results-differ", f"first {said}, then {pocket}")
-        is_confirmed = pocket is not None and pocket in (self._bare, self._once)
-        self._once = pocket if self._once is None else self._once
+        is_another = pocket == self._once and at_ms - self._once_ms >= ANOTHER_MS
+        is_confirmed = pocket is not None and (pocket == self._bare or is_another)
+        if self._once is None:
+            self._once, self._once_ms = pocket, at_ms
         if self._told or (self._whole and not is_confirmed):
             return signals
         self._told = True
         rotor = status.rotor_tenths_rpm
         signals.append(AtRest(at_ms=at_ms, pocket=pocket if self._whole else None, rotor_tenths_rpm=rotor))
         return signals
+
+
+def _is_same_moment(before: Status, status: Status) -> bool:
+    """Whether two statuses are of the same state of the same spin, as far as they say."""
+    return (before.state, before.spins, before.pocket) == (status.state, status.spins, status.pocket)

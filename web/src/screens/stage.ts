@@ -53,7 +53,7 @@ function betting(told: Told): Stage {
 function ended(told: Told): Stage {
   const newest = told.table?.outcomes[0];
   const base = { open: false, seconds: null, icon: 'history', tone: 'plain', detail: 'betweenRounds' } as const;
-  if (!newest || newest.round !== told.table?.round_number) return { ...base, state: 'waiting', step: 'settled' };
+  if (!newest || newest.round !== told.table?.round_number) return { ...base, state: 'waiting', step: 'settled', detail: 'noResults' };
   return newest.result === null
     ? { ...base, state: 'void', icon: 'alert', tone: 'warn', step: 'void' }
     : { ...base, state: 'ended', step: 'result' };

@@ -4,10 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from croupier.floor.audit import bets, calls, corrections, credits, rounds, wheel
-from croupier.floor.audit.books import Books, DoesNotFit, refuse
+from croupier.floor.audit.books import Books, DoesNotFit, expect_clause, refuse
+from croupier.floor.audit.limits import faults_of_limits
 from croupier.floor.audit.people import check_people
+from croupier.floor.clock import TOLERANCE_MS
 from croupier.rulebook import Book
 from croupier.table import events as e
+from croupier.table.rules import Rules
 from croupier.table.settings import Settings
 
 _AT_A_HALTED_TABLE: Final = frozenset(
@@ -37,9 +40,10 @@ class Auditor:
         books, event = self.books, entry.event
         if part == 0:
             self._begin(books, entry)
-        if getattr(event, "clause", None) not in books.citable:
-            refuse(f"the book has no clause {event.clause}")  # type: ignore[union-attr]  # it has one
-        handler = _HANDLERS.get(type(event))
+        kind = type(event)
+        if kind is not e.BetsChanged:  # almost everything, and checked with the rest of it
+            _check_clause(books, kind, getattr(event, "clause", None))
+        handler = _HANDLERS.get(kind)
         if handler is not None:
             handler(books, entry.cause, event)
 
@@ -49,13 +53,37 @@ class Auditor:
         kind = type(entry.event)
         if books.halted and kind not in _AT_A_HALTED_TABLE:
             refuse("it happens at a halted table")
+        at_ms = entry.cause.at_ms
+        if at_ms < books.at_ms:
+            _check_step_back(books, kind, at_ms)
         books.began = kind
+        books.before_ms, books.at_ms = books.at_ms, at_ms
         books.void_cause = books.rejections = books.outcome = books.decision = None
+        books.returned_by = books.corrected_by = None
         check_people(books, entry.cause, entry.event)
 
     def unfinished(self) -> str | None:
         """What the last command has begun and not finished, as half a sentence."""
         return next(iter(self.books.owed.values()), None)
+
+
+def _check_step_back(books: Books, kind: type, at_ms: int) -> None:
+    """The clock of a running table never goes back; another machine's, or one that was set, may have.
+
+    Whoever runs a table anew reports an interruption first. A halt overtakes what waits in the queue.
+    """
+    if kind is not e.TableInterrupted and not books.halted and books.at_ms - at_ms > TOLERANCE_MS:
+        seconds = (books.at_ms - at_ms) / 1000
+        refuse(
+            f"it is {seconds:.1f} seconds earlier than the record before it, and no interruption is between"
+        )
+
+
+def _check_clause(books: Books, kind: type, cited: str | None) -> None:
+    """An event cites a clause that the book has, and the one that it rests on where its kind alone tells."""
+    if cited not in books.citable:
+        refuse(f"the book has no clause {cited}")
+    expect_clause(cited, books.clauses.by_kind.get(kind, cited))
 
 
 def _created(books: Books, cause: e.Cause, event: e.TableCreated) -> None:
@@ -67,13 +95,26 @@ def _opened(books: Books, cause: e.Cause, event: e.TableOpened) -> None:
         refuse("the table is open already")
     if event.limits != books.limits:
         refuse("the limits that it shows are not those in force")
-    books.open = True
+    books.open, books.rounds_left = True, None
 
 
 def _closed(books: Books, cause: e.Cause, event: e.TableClosed) -> None:
     if not books.open or books.round is not None:
         refuse("the table cannot close here")
-    books.open = False
+    if books.rounds_left is None:
+        refuse("the table closes, and players were not told of its last round")
+    if books.rounds_left and any(seat.credits_cents for seat in books.seats.values()):
+        refuse("the table closes, and the last round that players were told of was not played")
+    books.open, books.rounds_left = False, None
+
+
+def _last_round_announced(books: Books, cause: e.Cause, event: e.LastRoundAnnounced) -> None:
+    if not books.open or books.rounds_left is not None:
+        refuse("no last round can be announced here")
+    has_open_bets = books.round is not None and books.round.betting
+    if event.rounds_left != (0 if has_open_bets else 1):
+        refuse(f"it says that {event.rounds_left} rounds follow, and the last one is another")
+    books.rounds_left = event.rounds_left
 
 
 def _halted(books: Books, cause: e.Cause, event: e.TableHalted) -> None:
@@ -91,6 +132,8 @@ def _limits_changed(books: Books, cause: e.Cause, event: e.LimitsChanged) -> Non
         refuse(f"limits change under the bets of round {books.round.number}")
     if event.old != books.limits:
         refuse("the limits that it replaces were not in force")
+    if faults := faults_of_limits(Rules(books.book, books.settings.layout), event.new):
+        refuse(f"its limits are not sound: {' '.join(faults)}")
     books.limits = event.new
 
 
@@ -98,6 +141,7 @@ _HANDLERS: Final[Mapping[type, Callable[[Books, e.Cause, Any], None]]] = {
     e.TableCreated: _created,
     e.TableOpened: _opened,
     e.TableClosed: _closed,
+    e.LastRoundAnnounced: _last_round_announced,
     e.TableHalted: _halted,
     e.TableResumed: _resumed,
     e.LimitsChanged: _limits_changed,

@@ -1,6 +1,13 @@
 """Stakes in play, audited: registered while bets are open, paid from credits, rejected latest first."""
 
-from croupier.floor.audit.books import Books, RoundBooks, SeatBooks, expect_postings, refuse
+from croupier.floor.audit.books import (
+    Books,
+    RoundBooks,
+    SeatBooks,
+    expect_clause,
+    expect_postings,
+    refuse,
+)
 from croupier.rulebook import show_cents
 from croupier.table import events as e
 from croupier.table.ledger import Posting
@@ -13,6 +20,9 @@ def bets_changed(books: Books, cause: e.Cause, event: e.BetsChanged) -> None:
     """Bets are registered only while they are open, and cost what they change."""
     seat, round_ = books.free_seat(event.seat), open_round(books, cause, event.round)
     stakes, legal, cost_cents = seat.stakes, books.layout.bets, 0
+    clauses = books.clauses
+    if event.clause != (clauses.placed if event.placed_by == "player" else clauses.placed_for_player):
+        refuse(f"it cites {event.clause}, which is not what bets of a {event.placed_by} rest on")
     for change in event.changes:
         bet_id, cents = change.bet, change.cents
         if bet_id not in legal:
@@ -69,6 +79,8 @@ def open_round(books: Books, cause: e.Cause, number: int) -> RoundBooks:
     round_ = books.running(number)
     if not round_.betting:
         refuse(f"bets of round {number} are closed")
+    if cause.at_ms < round_.opened_ms:
+        refuse(f"round {number} was opened only later")
     if round_.closes_ms is not None and cause.at_ms >= round_.closes_ms:
         refuse(f"the betting time of round {number} was over")
     return round_
@@ -187,8 +199,12 @@ def seat_returned(books: Books, cause: e.Cause, event: e.SeatReturned) -> None:
         if seat.stakes:
             refuse(f"the round is void, and {', '.join(seat.stakes)} of seat {event.seat} does not go back")
         books.owed["void",] = f"stakes of round {round_.number} went back, and it was not declared void"
+        expect_clause(event.clause, books.clauses.returned or books.returned_by or event.clause)
+        books.returned_by = event.clause
     elif books.decision != (round_.number, "return-bets"):
         refuse("stakes go back without a decision")
+    else:
+        expect_clause(event.clause, books.clauses.not_covered)
     books.owed.pop(("return",), None)
     if event.cents != cents:
         refuse(f"{show_cents(event.cents)} goes back, and the stakes are {show_cents(cents)}")

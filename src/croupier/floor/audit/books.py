@@ -5,6 +5,7 @@ from typing import Final, NoReturn
 
 import msgspec
 
+from croupier.floor.audit.clauses import Clauses
 from croupier.floor.audit.payouts import Payouts
 from croupier.rulebook import Book, Irregularity, get_layout, show_cents
 from croupier.table.events import Line
@@ -33,6 +34,8 @@ class SeatBooks(msgspec.Struct):
     called_ms: int | None = None
     """Since when an attendant is called."""
     visit: int = 1
+    fresh_from: int = 0
+    """The first round of the money that is on it, after everything before was lost."""
     credits_cents: int = 0
     staked_cents: int = 0
     stakes: dict[str, int] = msgspec.field(default_factory=dict)
@@ -52,10 +55,13 @@ class RoundBooks(msgspec.Struct, kw_only=True):
 
     number: int
     limits: Limits
+    opened_ms: int
+    """From when on bets are open; earlier where the clock was set back since, by an interruption."""
     closes_ms: int | None
     betting: bool = True
-    spun: bool = False
-    spin_ended: bool = False
+    spun_by: str | None = None
+    """Who told of the spin's beginning last: the wheel may tell of it behind a person."""
+    spin_ended_by: str | None = None
     faulted: bool = False
     """Whether the wheel had a fault during the spin."""
     commitment: str | None = None
@@ -73,6 +79,8 @@ class RoundBooks(msgspec.Struct, kw_only=True):
     """Seat, bet and amount in time; on games that mark boxes."""
     counted: dict[tuple[str, str], int] = msgspec.field(default_factory=dict)
     """What counts of a stake, where a box was over its maximum."""
+    by_clause: dict[tuple[str, str], str | None] = msgspec.field(default_factory=dict)
+    """By which clause it counts, where a box was outside its limits."""
     parts: dict[str, Part] = msgspec.field(default_factory=dict)
 
     @property
@@ -82,7 +90,7 @@ class RoundBooks(msgspec.Struct, kw_only=True):
             return "betting"
         if self.entered is not None:
             return "resulted"
-        return "spinning" if self.spun else "closed"
+        return "closed" if self.spun_by is None else "spinning"
 
 
 class Books:
@@ -94,6 +102,7 @@ class Books:
         self.settings = settings
         self.limits = settings.limits
         self.payouts = Payouts(self.layout)
+        self.clauses = Clauses(book, self.layout)
         self.citable = {None, *book.clauses, *(f"assumption:{name}" for name in book.assumptions)}
         """What an event may cite."""
         self.seat_kinds = [
@@ -104,6 +113,10 @@ class Books:
         self.marks_boxes = book.limits.value == "mark-box"
         self.open = False
         self.halted = False
+        self.rounds_left: int | None = None
+        """How many more rounds may be opened, once the last one is announced."""
+        self.at_ms = self.before_ms = 0
+        """When the command at hand was given, and the one before it."""
         self.awaits_outcome = False
         self.wheel_fault: str | None = None
         self.seats: dict[str, SeatBooks] = {}
@@ -120,6 +133,10 @@ class Books:
         self.owed: dict[tuple[object, ...], str] = {}
         """What the command at hand has to bring yet, and the sentence for where it does not."""
         self.void_cause: str | None = None
+        self.returned_by: str | None = None
+        """The clause by which stakes of a void round went back."""
+        self.corrected_by: str | None = None
+        """The clause by which a result was corrected, or a decision made."""
         self.rejections: list[dict[tuple[str, str], int]] | None = None
         self.outcome: str | None = None
         """What was stated to stand on the wheel after an interruption."""
@@ -170,6 +187,12 @@ class Books:
 def refuse(reason: str) -> NoReturn:
     """Finds that a record does not fit."""
     raise DoesNotFit(reason)
+
+
+def expect_clause(cited: str | None, wanted: str | None) -> None:
+    """Finds an event that cites another clause than it rests on."""
+    if cited != wanted:
+        refuse(f"it cites {cited or 'no clause'}, and it rests on {wanted or 'none'}")
 
 
 def expect_amount(what: str, is_cents: int, should_be_cents: int) -> None:

@@ -7,6 +7,7 @@ from croupier.floor.audit.books import (
     RoundBooks,
     SeatBooks,
     expect_amount,
+    expect_clause,
     expect_postings,
     refuse,
 )
@@ -26,6 +27,7 @@ def decision_recorded(books: Books, cause: e.Cause, event: e.DecisionRecorded) -
     if not 1 <= event.round <= books.rounds or event.ruling not in RULINGS:
         refuse(f"{event.ruling!r} cannot be decided on round {event.round}")
     books.decision = event.round, event.ruling
+    books.corrected_by = event.clause
     unfinished = f"the decision to {event.ruling} in round {event.round} is not carried out"
     is_running = books.round is not None and books.round.number == event.round
     if event.ruling == "void" and is_running:
@@ -53,6 +55,7 @@ def result_corrected(books: Books, cause: e.Cause, event: e.ResultCorrected) -> 
     else:
         check_sensor(round_.sensed, event.new, cause)
     round_.entered = None if event.new is None else books.result(event.new)
+    books.corrected_by = event.clause
     books.owed.pop(("result", event.round), None)
 
 
@@ -71,6 +74,8 @@ def _correct_settled(books: Books, round_: RoundBooks, cause: e.Cause, event: e.
     if books.began in (e.SeatReturned, e.RoundVoided):
         check_action(books, cause, "void-settled-rounds")
     round_.voided = event.new is None
+    if round_.voided and books.rounds_left == 0 and books.round is None and event.round == books.rounds:
+        books.rounds_left = 1  # as where it is void at once
     for seat in round_.parts:
         books.owed["correct", round_.number, seat] = (
             f"round {round_.number} was corrected, and seat {seat} was not"
@@ -97,6 +102,7 @@ def seat_corrected(books: Books, cause: e.Cause, event: e.SeatCorrected) -> None
         refuse(f"nothing asks for another settlement of seat {event.seat} in round {event.round}")
     returned_cents = sum(line.returned_cents for line in event.lines)
     expect_amount("the sum that goes back", event.returned_cents, returned_cents)
+    expect_clause(event.clause, books.corrected_by)
     _book(books, part, event)
     books.worked_out += 1
 
@@ -113,7 +119,8 @@ def _check_resettled(books: Books, round_: RoundBooks, part: Part, event: e.Seat
             check_line(line, old.stake_cents, 0, False, old.stake_cents)
         else:
             back, counted = wins.get(line.bet, 0), old.counted_cents
-            check_line(line, old.stake_cents, counted, back > 0, old.stake_cents - counted + counted * back)
+            returned = old.stake_cents - counted + counted * back
+            check_line(line, old.stake_cents, counted, back > 0, returned, old.clause)
     if before:
         refuse(f"{', '.join(before)} of seat {event.seat} is not settled again")
 
@@ -133,6 +140,10 @@ def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
     """Moves the difference; what the credits cannot take is carried by the house, and raised."""
     seat = books.seats[event.seat]
     has_left = seat.visit != part.visit
+    if not has_left and event.round < seat.fresh_from:
+        # Everything was lost since, and new credits were bought. Nobody knows by whom; the first versions of
+        # this software took it to be the same player, and later ones do not.
+        has_left = event.has_left
     if event.has_left is not has_left:
         refuse(f"the player of seat {event.seat} {'has left' if has_left else 'is still there'}")
     carried = _carried(seat, part, event.returned_cents, has_left)
@@ -160,9 +171,9 @@ def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
         books.owed["shortfall", event.seat, event.round, carried] = (
             f"what seat {event.seat} could not be given or take back is not raised"
         )
-    part.lines, part.returned_cents, part.carried_cents = event.lines, event.returned_cents, carried
     if not has_left:
-        owe_lock_up(books, seat, event.round, event.lines)
+        owe_lock_up(books, seat, event.round, event.lines, part.lines)
+    part.lines, part.returned_cents, part.carried_cents = event.lines, event.returned_cents, carried
 
 
 def _carried(seat: SeatBooks, part: Part, returned_cents: int, has_left: bool) -> int:
@@ -180,3 +191,4 @@ def shortfall_raised(books: Books, cause: e.Cause, event: e.ShortfallRaised) -> 
     """What a correction carries is raised as it is."""
     if books.owed.pop(("shortfall", event.seat, event.round, event.carried_cents), None) is None:
         refuse(f"seat {event.seat} has no such shortfall in round {event.round}")
+    expect_clause(event.clause, books.corrected_by)

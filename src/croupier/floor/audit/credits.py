@@ -1,6 +1,13 @@
 """Seats and their credits, audited: bought, paid out whole, locked above the thresholds."""
 
-from croupier.floor.audit.books import Books, SeatBooks, expect_amount, expect_postings, refuse
+from croupier.floor.audit.books import (
+    Books,
+    SeatBooks,
+    expect_amount,
+    expect_clause,
+    expect_postings,
+    refuse,
+)
 from croupier.floor.audit.calls import owe_answer
 from croupier.floor.audit.people import check_two_people
 from croupier.rulebook import show_cents
@@ -38,6 +45,7 @@ def seat_lost(books: Books, cause: e.Cause, event: e.SeatLost) -> None:
         refuse(f"seat {event.seat} is lost already")
     if event.round != (None if books.round is None else books.round.number):
         refuse(f"round {event.round} is not the one that is running")
+    expect_clause(event.clause, books.clauses.of_lost_seat(seat.staked_cents))
     seat.lost = True
 
 
@@ -46,6 +54,7 @@ def seat_restored(books: Books, cause: e.Cause, event: e.SeatRestored) -> None:
     seat = books.seat(event.seat)
     if not seat.lost:
         refuse(f"seat {event.seat} was not lost")
+    expect_clause(event.clause, books.clauses.of_lost_seat(seat.staked_cents))
     seat.lost = False
 
 
@@ -73,16 +82,30 @@ def seat_unlocked(books: Books, cause: e.Cause, event: e.SeatUnlocked) -> None:
     books.owed.pop(("unlock", event.seat), None)
 
 
-def owe_lock_up(books: Books, seat: SeatBooks, number: int, lines: tuple[e.Line, ...]) -> None:
-    """A win that reaches the threshold has to lock the seat in the same step."""
+def owe_lock_up(
+    books: Books, seat: SeatBooks, number: int, lines: tuple[e.Line, ...], before: tuple[e.Line, ...] = ()
+) -> None:
+    """A win that reaches the threshold has to lock the seat in the same step.
+
+    A correction that leaves the win no higher than it was does not lock it again.
+    """
+    won_cents = _won_cents(lines)
+    if (
+        won_cents >= books.settings.lock_up_cents
+        and not seat.locked
+        and (not before or won_cents > _won_cents(before))
+    ):
+        books.owed["lock", seat.id, number, won_cents] = (
+            f"seat {seat.id} won {show_cents(won_cents)} and is not locked"
+        )
+
+
+def _won_cents(lines: tuple[e.Line, ...]) -> int:
     won_cents = 0
     for line in lines:
         if line.won:
             won_cents += line.returned_cents - line.stake_cents
-    if won_cents >= books.settings.lock_up_cents and not seat.locked:
-        books.owed["lock", seat.id, number, won_cents] = (
-            f"seat {seat.id} won {show_cents(won_cents)} and is not locked"
-        )
+    return won_cents
 
 
 def credits_bought(books: Books, cause: e.Cause, event: e.CreditsBought) -> None:
@@ -93,6 +116,8 @@ def credits_bought(books: Books, cause: e.Cause, event: e.CreditsBought) -> None
     if event.cents < 1:
         refuse(f"credits of {show_cents(event.cents)} are bought")
     expect_postings(event.postings, (source, seat.credits_account, event.cents))
+    if not seat.credits_cents and not seat.staked_cents:
+        seat.fresh_from = books.rounds + (books.round is None)
     seat.credits_cents += event.cents
     books.accounts[source] -= event.cents
 
@@ -105,6 +130,8 @@ def credits_paid_out(books: Books, cause: e.Cause, event: e.CreditsPaidOut) -> N
     if seat.credits_cents < 1:
         refuse(f"seat {event.seat} has no credits to pay out")
     expect_amount("what is paid out", event.cents, seat.credits_cents)
+    if event.expires_ms is not None and (event.voucher is None or event.expires_ms <= cause.at_ms):
+        refuse("it says until when a voucher is good, and there is none, or it is over already")
     if event.voucher is not None and (
         seat.lost or seat.locked or event.cents > books.settings.voucher_limit_cents
     ):

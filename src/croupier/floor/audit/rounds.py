@@ -1,11 +1,20 @@
 """Rounds, audited: the order of their steps, and every settlement worked out again."""
 
 from croupier.floor.audit.bets import box_limits
-from croupier.floor.audit.books import Books, Part, RoundBooks, expect_amount, expect_postings, refuse
+from croupier.floor.audit.books import (
+    Books,
+    Part,
+    RoundBooks,
+    expect_amount,
+    expect_clause,
+    expect_postings,
+    refuse,
+)
 from croupier.floor.audit.credits import owe_lock_up
 from croupier.floor.audit.payouts import counted_in_box
 from croupier.floor.audit.people import check_action, check_said_by, check_sensor
 from croupier.floor.audit.wheel import check_sound
+from croupier.floor.clock import TOLERANCE_MS
 from croupier.rulebook import show_cents
 from croupier.rulebook.vocabulary import VOIDING
 from croupier.table import events as e
@@ -19,13 +28,19 @@ def round_opened(books: Books, cause: e.Cause, event: e.RoundOpened) -> None:
         refuse(f"round {books.round.number} is still running")
     if not books.open:
         refuse("a round begins at a closed table")
+    if books.rounds_left == 0:
+        refuse("the last round that players were told of was played")
     if event.round != books.rounds + 1:
         refuse(f"it opens round {event.round}, and {books.rounds + 1} has to follow")
     seconds = books.settings.betting_seconds
     if event.closes_ms != (None if seconds is None else cause.at_ms + 1000 * seconds):
         refuse("its betting time is not the table's")
     books.rounds = event.round
-    books.round = RoundBooks(number=event.round, limits=books.limits, closes_ms=event.closes_ms)
+    if books.rounds_left:
+        books.rounds_left -= 1
+    books.round = RoundBooks(
+        number=event.round, limits=books.limits, opened_ms=cause.at_ms, closes_ms=event.closes_ms
+    )
 
 
 def closing_warned(books: Books, cause: e.Cause, event: e.ClosingWarned) -> None:
@@ -42,19 +57,26 @@ def bets_closed(books: Books, cause: e.Cause, event: e.BetsClosed) -> None:
     by = {SYSTEM: ("timer",), WHEEL: ("wheel",)}.get(cause.actor.position, ("dealer", "wheel"))
     if event.closed_by not in by:
         refuse(f"it says that the {event.closed_by} closed the bets, and {cause.actor.id} did")
+    if event.closed_by == "timer" and (round_.closes_ms is None or cause.at_ms < round_.closes_ms):
+        refuse(f"the timer closes the bets of round {event.round} before their time")
+    expect_clause(event.stakes_clause, books.clauses.stakes_stand)
     round_.betting = False
 
 
 def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
-    """A spin begins once, after the close where the book says so; a wrong one voids the round."""
+    """A spin begins once, after the close where the book says so; a wrong one voids the round.
+
+    Where a person told of it, the wheel may still say what it saw.
+    """
     round_ = _in_order(books, event.round)
-    if round_.spun:
+    if not _is_told_first(round_.spun_by, event.said_by):
         refuse(f"the spin of round {event.round} has begun already")
     if round_.betting and books.book.bets_close.value == "before-spin":
         refuse(f"bets of round {event.round} are still open")
     check_said_by(event.said_by, cause)
-    round_.spun = True
-    round_.faulted = books.wheel_fault is not None
+    if round_.spun_by is None:
+        round_.faulted = books.wheel_fault is not None
+    round_.spun_by = event.said_by
     if event.wheel_turning is False and "wheel-still" in books.book.irregularities:
         _owe_void(books, round_, "wheel-still")
     elif event.ball is not None and event.ball == event.wheel and books.book.wheel.opposite_direction:
@@ -62,25 +84,34 @@ def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
 
 
 def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
-    """A spin ends once, with bets closed; one that does not count voids the round."""
+    """A spin ends once, with bets closed; one that does not count voids the round.
+
+    Here too the wheel may tell of it behind a person.
+    """
     round_ = _in_order(books, event.round)
     is_late = round_.entered is not None
+    is_short = event.revolutions is not None and event.revolutions < books.book.wheel.revolutions
+    says_much = event.pocket is not None or is_short or not event.at_rest
     if (
-        not round_.spun
-        or round_.spin_ended
+        round_.spun_by is None
         or round_.betting
-        or (is_late and (event.said_by != WHEEL or event.pocket is None))
+        or not _is_told_first(round_.spin_ended_by, event.said_by)
+        or (is_late and (event.said_by != WHEEL or not says_much))
     ):
         refuse(f"the spin of round {event.round} cannot end here")
     check_said_by(event.said_by, cause)
     if event.pocket is not None:
         check_sound(books, round_, event.said_by)
-    round_.spin_ended, round_.sensed_late = True, is_late
+    round_.spin_ended_by, round_.sensed_late = event.said_by, is_late
     round_.sensed = None if event.pocket is None else books.result(event.pocket)
-    if event.revolutions is not None and event.revolutions < books.book.wheel.revolutions:
+    if is_short:
         _owe_void(books, round_, "too-few-revolutions")
     elif not event.at_rest:
         _owe_void(books, round_, "no-compartment")
+
+
+def _is_told_first(told_by: str | None, said_by: str) -> bool:
+    return told_by is None or (said_by == WHEEL and told_by != WHEEL)
 
 
 def _in_order(books: Books, number: int) -> RoundBooks:
@@ -105,11 +136,13 @@ def result_entered(books: Books, cause: e.Cause, event: e.ResultEntered) -> None
     if books.began is e.OutcomeStated:
         if event.result != books.outcome:
             refuse(f"{event.result} is entered, and {books.outcome} was stated")
-    elif not round_.spun:
+        expect_clause(event.clause, books.clauses.outcome)
+    elif round_.spun_by is None:
         refuse(f"round {event.round} has a result and no spin")
     else:
         check_sound(books, round_, event.said_by)
         check_sensor(round_.sensed, event.result, cause)
+        expect_clause(event.clause, books.clauses.entered)
     round_.entered = books.result(event.result)
 
 
@@ -124,6 +157,8 @@ def result_confirmed(books: Books, cause: e.Cause, event: e.ResultConfirmed) -> 
         refuse(f"the result of round {event.round} is confirmed already")
     if round_.sensed_late:
         check_sensor(round_.sensed, event.result, cause)
+    clauses = books.clauses
+    expect_clause(event.clause, clauses.outcome if books.began is e.OutcomeStated else clauses.confirmed)
     round_.confirmed = True
     if books.marks_boxes:
         _apportion(books, round_)
@@ -132,13 +167,16 @@ def result_confirmed(books: Books, cause: e.Cause, event: e.ResultConfirmed) -> 
 
 
 def _apportion(books: Books, round_: RoundBooks) -> None:
-    """Notes what counts in each box that is over its maximum."""
+    """Notes what counts in each box that is outside its limits, and by which clause."""
     for box, total in round_.boxes.items():
         least, most = box_limits(books, round_, box)
-        if total > most:
-            stakes = {seat.id: seat.stakes[box] for seat in books.seats.values() if box in seat.stakes}
-            for seat_id, cents in counted_in_box(stakes, least, most).items():
-                round_.counted[seat_id, box] = cents
+        if least <= total <= most:
+            continue
+        stakes = {seat.id: seat.stakes[box] for seat in books.seats.values() if box in seat.stakes}
+        for seat_id, cents in counted_in_box(stakes, least, most).items():
+            round_.counted[seat_id, box] = cents
+            clause = books.clauses.of_stake_in_box(stakes[seat_id], total, least, most)
+            round_.by_clause[seat_id, box] = clause
 
 
 def seat_settled(books: Books, cause: e.Cause, event: e.SeatSettled) -> None:
@@ -155,7 +193,8 @@ def seat_settled(books: Books, cause: e.Cause, event: e.SeatSettled) -> None:
         counted = round_.counted.get((event.seat, line.bet), stake) if round_.counted else stake
         back = wins.get(line.bet, 0)
         returned = stake - counted + counted * back
-        check_line(line, stake, counted, back > 0, returned)
+        clause = round_.by_clause.get((event.seat, line.bet)) if round_.by_clause else None
+        check_line(line, stake, counted, back > 0, returned, clause)
         staked_cents += stake
         returned_cents += returned
     if stakes:
@@ -178,7 +217,9 @@ def seat_settled(books: Books, cause: e.Cause, event: e.SeatSettled) -> None:
     books.worked_out += 1
 
 
-def check_line(line: e.Line, stake: int, counted: int, won: bool, returned: int) -> None:
+def check_line(
+    line: e.Line, stake: int, counted: int, won: bool, returned: int, clause: str | None = None
+) -> None:
     """Finds a settled bet that does not end as it has to."""
     if (
         line.stake_cents != stake
@@ -188,6 +229,8 @@ def check_line(line: e.Line, stake: int, counted: int, won: bool, returned: int)
     ):
         should_be = _told_of(stake, counted, won, returned)
         refuse(f"{line.bet} is settled as {_told(line)}, and it has to be {should_be}")
+    if line.clause != clause:
+        expect_clause(line.clause, clause)
 
 
 def _told(line: e.Line) -> str:
@@ -217,7 +260,7 @@ def round_voided(books: Books, cause: e.Cause, event: e.RoundVoided) -> None:
         refuse(f"{event.cause} does not void a round")
     if books.void_cause not in (None, event.cause):
         refuse(f"the round is void by {books.void_cause}, and it names {event.cause}")
-    if (irregularity.since == "spin" and not round_.spun) or (
+    if (irregularity.since == "spin" and round_.spun_by is None) or (
         irregularity.since == "close" and round_.betting
     ):
         refuse(f"{event.cause} cannot have happened yet")
@@ -227,7 +270,11 @@ def round_voided(books: Books, cause: e.Cause, event: e.RoundVoided) -> None:
         if event.cause == "interruption-no-outcome":
             refuse(f"{event.cause} voids the round without an interruption")
         check_action(books, cause, "call-no-spin" if event.cause == "no-spin" else "declare-irregularity")
+    if books.returned_by is not None:
+        expect_clause(books.returned_by, books.clauses.returned or event.clause)
     round_.voided = True
+    if books.rounds_left == 0:
+        books.rounds_left = 1  # a void round has no result: players still have their last one to come
     _end(books, round_)
     books.owed.pop(("void",), None)
 
@@ -236,7 +283,7 @@ def _end(books: Books, round_: RoundBooks) -> None:
     if round_.total_cents:
         left = ", ".join(seat.id for seat in books.seats.values() if seat.stakes)
         refuse(f"round {round_.number} ends with {show_cents(round_.total_cents)} in play at seat {left}")
-    round_.placements, round_.boxes, round_.counted = [], {}, {}
+    round_.placements, round_.boxes, round_.counted, round_.by_clause = [], {}, {}, {}
     books.kept[round_.number] = round_
     # One more than the table keeps: a command may end this round and void the oldest that was still kept.
     books.kept.pop(round_.number - books.settings.rounds_kept - 1, None)
@@ -246,23 +293,32 @@ def _end(books: Books, round_: RoundBooks) -> None:
 def table_interrupted(books: Books, cause: e.Cause, event: e.TableInterrupted) -> None:
     """An interruption has the consequence of the phase that it met."""
     round_ = books.round
-    expected = "none" if round_ is None else _consequence(books, round_, event.ended_ms - event.began_ms)
+    length_ms = event.ended_ms - event.began_ms if event.length_known else None
+    expected = "none" if round_ is None else _consequence(books, round_, length_ms)
     number, phase = (None, "idle") if round_ is None else (round_.number, round_.phase)
     if (event.round, event.phase, event.consequence) != (number, phase, expected):
         refuse(f"the interruption met {phase}, from which follows {expected}, and not {event.consequence}")
     if event.ended_ms != cause.at_ms or event.began_ms > event.ended_ms:
         refuse("the interruption does not end when it was reported")
+    was_there = books.before_ms < event.ended_ms and event.began_ms < books.before_ms - TOLERANCE_MS
+    if event.length_known and was_there:
+        refuse("the interruption began before the record before it, when the table was there")
+    by_consequence = {"conclude": books.clauses.outcome, "void": books.clauses.no_outcome}
+    expect_clause(event.clause, by_consequence.get(expected))
+    if round_ is not None:
+        round_.opened_ms = min(round_.opened_ms, event.ended_ms)
     books.awaits_outcome = expected == "wait"
     if expected == "void" and round_ is not None:
         _owe_void(books, round_, "interruption-no-outcome")
 
 
-def _consequence(books: Books, round_: RoundBooks, length_ms: int) -> str:
+def _consequence(books: Books, round_: RoundBooks, length_ms: int | None) -> str:
     if round_.entered is not None:
         return "conclude"
     if not round_.betting:
         return "wait"
-    return "continue" if length_ms < 1000 * books.settings.grace_seconds else "void"
+    is_short = length_ms is not None and length_ms < 1000 * books.settings.grace_seconds
+    return "continue" if is_short else "void"
 
 
 def outcome_stated(books: Books, cause: e.Cause, event: e.OutcomeStated) -> None:
@@ -271,6 +327,8 @@ def outcome_stated(books: Books, cause: e.Cause, event: e.OutcomeStated) -> None
     if not books.awaits_outcome:
         refuse("nobody has asked for an outcome")
     books.awaits_outcome = False
+    clauses = books.clauses
+    expect_clause(event.clause, clauses.no_outcome if event.result is None else clauses.outcome)
     if event.result is None:
         _owe_void(books, round_, "interruption-no-outcome")
     else:

@@ -16,7 +16,9 @@ def wheel_reported(books: Books, cause: e.Cause, event: e.WheelReported) -> None
     if event.fault == books.wheel_fault:
         refuse(f"the wheel's fault is {event.fault} already")
     books.wheel_fault = event.fault
-    if round_ is not None and round_.spun and not round_.spin_ended and event.fault is not None:
+    if round_ is None or round_.spun_by is None or event.fault is None:
+        return
+    if round_.spin_ended_by != WHEEL:
         round_.faulted = True
 
 

@@ -93,6 +93,8 @@ class Tally:
     def _buy(self, do: c.BuyCredits) -> None:
         if do.voucher is not None:
             self.redeemed[do.voucher] = do.cents
+        if not self.accounts[f"credits/{do.seat}"] and not self.accounts[f"stakes/{do.seat}"]:
+            self._visits[do.seat] += 1  # it may be somebody else
         self._move("cash" if do.voucher is None else "vouchers", f"credits/{do.seat}", do.cents)
 
     def _cash_out(self, do: c.CashOut) -> None:

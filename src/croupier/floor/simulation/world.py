@@ -167,11 +167,14 @@ class World:
 def _settings(rules: Rules, random: Random) -> Settings:
     kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
     maximum_cents = random.choice((2_500, 20_000))
+    seat_cents, table_cents, exposure_cents = (
+        random.choice((None, cents)) for cents in (100_000, 100_000, 2_000_000)
+    )
     limits = Limits(
         bets=dict.fromkeys(kinds, Range(minimum_cents=100, maximum_cents=maximum_cents)),
-        seat_cents=random.choice((None, 100_000)),
-        table_cents=random.choice((None, 100_000)),
-        exposure_cents=random.choice((None, 2_000_000)),
+        seat_cents=None if rules.marks_boxes else seat_cents,
+        table_cents=table_cents,
+        exposure_cents=None if rules.marks_boxes else exposure_cents,
     )
     return Settings(
         table=f"{rules.book.id}-{rules.layout.id}",

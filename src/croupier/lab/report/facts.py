@@ -54,6 +54,8 @@ class Hold(NamedTuple):
     high: float
     ahead: float
     """The chance of the player to be ahead."""
+    ahead_under: float | None
+    """A bound on it, where it is too small to have been computed."""
 
 
 class Reference(NamedTuple):
@@ -188,7 +190,13 @@ class Facts:
 
 def _hold(after: NetDistribution, rounds: int) -> Hold:
     staked = rounds * UNIT_CENTS
-    return Hold(rounds, -after.quantile(0.975) / staked, -after.quantile(0.025) / staked, after.ahead)
+    return Hold(
+        rounds,
+        -after.quantile(0.975) / staked,
+        -after.quantile(0.025) / staked,
+        after.ahead,
+        after.ahead_under,
+    )
 
 
 class Making(msgspec.Struct, frozen=True, kw_only=True):

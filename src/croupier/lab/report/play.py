@@ -56,7 +56,7 @@ def many_rounds(facts: Facts) -> Iterator[Item]:
                     f"{hold.rounds:,}",
                     f"{100 * hold.low:.3f} %",
                     f"{100 * hold.high:.3f} %",
-                    chance(hold.ahead),
+                    chance(hold.ahead, hold.ahead_under),
                 )
                 for hold in reference.holds
             )

@@ -42,12 +42,14 @@ def percent(value: Fraction) -> str:
     return f"{float(100 * value):.4f} %"
 
 
-def chance(value: float) -> str:
-    """With an exponent where decimals would say never.
+def chance(value: float, under: float | None = None) -> str:
+    """With an exponent where decimals would say never; with a bound where only that is known.
 
-    >>> chance(0.25), chance(1e-12), chance(0.0)
-    ('0.2500', '1.0e-12', '0')
+    >>> chance(0.25), chance(1e-12), chance(0.0), chance(0.0, under=1e-40)
+    ('0.2500', '1.0e-12', '0', '< 1e-40')
     """
+    if under is not None:
+        return f"< {under:g}"
     if value == 0:
         return "0"
     return f"{value:.4f}" if value >= 0.0001 else f"{value:.1e}"

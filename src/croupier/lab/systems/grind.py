@@ -20,4 +20,10 @@ def _grind(memory: Memory, net_cents: int, outcome: int) -> int:
 
 def oscars_grind(slip: Slip) -> System:
     """A unit more after each win, never more than what makes one unit of profit; then from the start."""
-    return System(name="oscars-grind", slips=(slip,), step=_grind, start=(0, 1, 0, slip.staked_cents))
+    return System(
+        name="oscars-grind",
+        slips=(slip,),
+        step=_grind,
+        start=(0, 1, 0, slip.staked_cents),
+        stake_cell=_STAKE,
+    )

@@ -43,6 +43,7 @@ from croupier.server.http.callers import KEY, Caller
 from croupier.server.http.headers import add_headers
 from croupier.server.http.house import Check, House
 from croupier.server.http.openapi import openapi
+from croupier.server.http.queries import check_query
 from croupier.server.http.screens import COMPRESSED_ALREADY, Screens
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def make_app(
         HANDLERS,
         state=State({"house": house}),
         dependencies=_dependencies(house),
-        guards=[guard],
+        guards=[guard, check_query],
         request_class=StrictRequest,
         exception_handlers={
             refusing.NotDone: refusing.answer_not_done,

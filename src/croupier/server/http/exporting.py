@@ -37,7 +37,8 @@ async def export(
     kind: Annotated[Kind, QueryParameter(description="What is exported.")],
     form: Annotated[Form, QueryParameter(description="JSON lines or CSV.")] = "jsonl",
     day: Annotated[
-        str | None, QueryParameter(max_length=40, description="One day by the house's clocks.")
+        str | None,
+        QueryParameter(max_length=40, description="One day by the house's clocks, as in 2024-05-31."),
     ] = None,
     of_round: Annotated[
         int | None, QueryParameter(name="round", ge=1, le=2**53, description="One round.")

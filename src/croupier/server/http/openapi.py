@@ -22,8 +22,9 @@ _ABOUT: Final = (
     "What is asked once: books, tables, sign-in, devices, vouchers, recall, reports, exports, health. What "
     "lives goes over the WebSocket protocol. Callers are known by a token in the header "
     "`Authorization: Bearer …`, which a sign-in or an enrolment gives; there are no cookies. Whatever is not "
-    "done is answered with a code, a sentence and perhaps facts. Amounts are whole cents in fields that end "
-    "in `_cents`; times are milliseconds since 1970, UTC, in fields that end in `_ms`."
+    "done is answered with a code, a sentence and perhaps facts. Parameters that an operation does not have "
+    "are refused. Amounts are whole cents in fields that end in `_cents`; times are "
+    "milliseconds since 1970, UTC, in fields that end in `_ms`."
 )
 
 _REFUSALS: Final = {

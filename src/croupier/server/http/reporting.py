@@ -24,9 +24,12 @@ By = Annotated[
     ),
 ]
 FromDay = Annotated[
-    str | None, QueryParameter(name="from", max_length=40, description="The first gaming day.")
+    str | None,
+    QueryParameter(name="from", max_length=40, description="The first gaming day, as in 2024-05-31."),
 ]
-ToDay = Annotated[str | None, QueryParameter(name="to", max_length=40, description="The last gaming day.")]
+ToDay = Annotated[
+    str | None, QueryParameter(name="to", max_length=40, description="The last gaming day, included.")
+]
 OfTable = Annotated[str | None, QueryParameter(name="table", max_length=200, description="One table alone.")]
 
 
@@ -118,11 +121,15 @@ async def search_events(
     house: NamedDependency[House],
     from_moment: Annotated[
         str | None,
-        QueryParameter(name="from", max_length=40, description="A day or a moment by the house's clocks."),
+        QueryParameter(
+            name="from",
+            max_length=40,
+            description="A day or a moment by the house's clocks, as in 2024-05-31 or 2024-05-31T18:30:00.",
+        ),
     ] = None,
     until: Annotated[
         str | None,
-        QueryParameter(max_length=40, description="A day, included, or the first moment too late."),
+        QueryParameter(max_length=40, description="A day, which is included, or the first moment too late."),
     ] = None,
     of_table: Annotated[
         str | None,

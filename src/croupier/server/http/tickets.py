@@ -10,12 +10,14 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from croupier.floor.office_staff import CAGE_DUTY
 from croupier.floor.ticket import amount_in_words, barcode_svg, ticket_text
 from croupier.floor.vouchers import OUTSTANDING, Voucher
 from croupier.rulebook import show_cents
 from croupier.server.http.callers import Caller
 from croupier.server.http.house import House
 from croupier.server.http.refusing import refuse
+from croupier.table.rules import PLACE
 
 
 class Ticket(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,9 +44,12 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
 async def read_ticket(
     house: NamedDependency[House], caller: NamedDependency[Caller], number: FromPath[str]
 ) -> Ticket:
-    """What the ticket of an outstanding voucher shows; for the terminal that was given it, and the cage."""
+    """What the ticket of an outstanding voucher shows.
+
+    For the terminal that was given it, the cage, and where players have no terminals the dealer.
+    """
     voucher = await house.run(house.floor.cage.find, number)
-    return _ticket(house, _own(caller, voucher))
+    return _ticket(house, _own(house, caller, voucher))
 
 
 @get(
@@ -59,15 +64,14 @@ async def print_ticket(
 ) -> Response[str]:
     """The ticket as a page: amount in figures and words, barcode, when issued and until when good."""
     voucher = await house.run(house.floor.cage.find, number)
-    return Response(_page(_ticket(house, _own(caller, voucher))), media_type=MediaType.HTML)
+    return Response(_page(_ticket(house, _own(house, caller, voucher))), media_type=MediaType.HTML)
 
 
 HANDLERS: Sequence[HTTPRouteHandler] = (read_ticket, print_ticket)
 
 
-def _own(caller: Caller, voucher: Voucher) -> Voucher:
-    device = caller.device
-    if device is not None and (device.table, device.seat) != (voucher.table, voucher.seat):
+def _own(house: House, caller: Caller, voucher: Voucher) -> Voucher:
+    if not _may_hold(house, caller, voucher):
         # Whoever guesses numbers is told what everybody is told who guesses wrong.
         raise refuse(
             "voucher-unknown", "No voucher with this number was issued here. Look at the ticket again."
@@ -77,6 +81,17 @@ def _own(caller: Caller, voucher: Voucher) -> Voucher:
             f"voucher-{voucher.status}", f"This voucher is {voucher.status}; it is not printed again."
         )
     return voucher
+
+
+def _may_hold(house: House, caller: Caller, voucher: Voucher) -> bool:
+    """Whether a ticket is for whoever asks: the seat's terminal, the cage, the dealer where there is none."""
+    if caller.device is not None:
+        return (caller.device.table, caller.device.seat) == (voucher.table, voucher.seat)
+    if caller.session is not None and CAGE_DUTY in caller.session.duties:
+        return True
+    live = house.floor.tables.get(voucher.table)
+    seat = None if live is None else live.runner.state.seats.get(voucher.seat)
+    return seat is not None and seat.kind == PLACE
 
 
 def _ticket(house: House, voucher: Voucher) -> Ticket:

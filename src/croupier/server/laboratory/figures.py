@@ -156,7 +156,7 @@ def _after(after: NetDistribution, rounds: int) -> a.LabRounds:
         mean_exact=_written(after.mean_cents),
         deviation_cents=after.deviation_cents,
         ahead=after.ahead,
-        behind=after.at_most(-1),
+        behind=after.behind,
         quantiles=tuple(a.LabQuantile(chance=chance, cents=after.quantile(chance)) for chance in QUANTILES),
         shortfalls=tuple(
             a.LabShortfall(chance=chance, cents=after.shortfall(chance)) for chance in _SHORTFALLS

@@ -62,7 +62,7 @@ export class House {
   /** The last ones that a seat was given, paid ones too. */
   seatVouchers = (table: string, seat: string): Promise<t.SeatVouchers> => this.client.get(path`/api/tables/${table}/seats/${seat}/vouchers`);
   voucher = (number: string): Promise<t.Voucher> => this.client.get(path`/api/vouchers/${number}`);
-  ticket = (number: string): Promise<t.Ticket> => this.client.get(path`/api/vouchers/${number}/ticket`);
+  ticket = (number: string): Promise<t.PrintedTicket> => this.client.get(path`/api/vouchers/${number}/ticket`);
   /** The same key again is the same payment: it is answered as before, and nothing more is paid. */
   pay = (number: string, cents: number, key: string): Promise<t.Paid> => this.client.post(path`/api/vouchers/${number}/pay`, { cents }, { 'Idempotency-Key': key });
   voidVoucher = (number: string, reason: string): Promise<t.Voucher> => this.client.post(path`/api/vouchers/${number}/void`, { reason });

@@ -22,6 +22,11 @@ export interface Projection {
   least: number;
 }
 
+/** A rectangle with so much less on every side; where there is no room, it has no width or no height. */
+export function inset({ x, y, width, height }: Area, by: number): Area {
+  return { x: x + by, y: y + by, width: Math.max(0, width - 2 * by), height: Math.max(0, height - 2 * by) };
+}
+
 /** How deep boxes outside the numbers are drawn, compared with numbers. */
 const OUTSIDE = { landscape: { across: 0.66, along: 0.92 }, upright: { across: 0.55, along: 0.95 } } as const;
 /** Cells may be that much higher than wide before the felt keeps room above and below instead. */

@@ -24,6 +24,11 @@ export function retold(pairs: readonly Pair[], sentence: string, calling: Callin
   return undefined;
 }
 
+/** Whether a sentence is one of those that a text with blanks stands for. */
+export function fits(text: string, sentence: string): boolean {
+  return sentence === text || patternOf(text).test(sentence);
+}
+
 /** The facts that a sentence has a blank for. */
 export function blanksOf(sentence: string): string[] {
   return [...new Set([...sentence.matchAll(BLANK)].map(([, name]) => name!))].sort();

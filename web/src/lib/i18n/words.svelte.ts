@@ -106,8 +106,8 @@ export class Words {
 
   /** Cents as money, always with two decimals. */
   amount = (cents: number): string => this.#amounts.format(cents / 100).replace('-', '−');
-  /** Cents where amounts are compared: decimals only where there are any. */
-  whole = (cents: number): string => this.#wholes.format(cents / 100).replace('-', '−');
+  /** Cents where amounts are compared: two decimals, and only where there are any. */
+  whole = (cents: number): string => (cents % 100 ? this.amount(cents) : this.#wholes.format(cents / 100).replace('-', '−'));
   /** Cents on a chip: as short as possible. */
   short = (cents: number): string => {
     const value = cents / 100;

@@ -9,7 +9,7 @@ import { endedBy, endRecalled, stakesBy, stakesOfLines } from './liveEnd';
 import { Kept } from './kept';
 import type { Keeping } from './liveOrders';
 import { LiveSlip } from './liveSlip';
-import { newsAfter, readNews, without, type News } from './news';
+import { newsAfter, paidOut, readNews, without, type News } from './news';
 import type { Refused, RoundEnd, SeatSource, Voucher } from './source';
 import type { Answer, BookView, Do, Outcome, Rejection, SeatView, TableView, Told } from './wire';
 
@@ -246,7 +246,7 @@ export class LiveSeat implements SeatSource {
   #endVisit(): void {
     this.began_ms = null;
     this.lastStakes = {};
-    this.#keepNews([]);
+    this.#keepNews(paidOut(this.news));
   }
 
   /** A visit begins with the first money, and a reload does not begin it anew. */

@@ -9,12 +9,14 @@ interface Any { seq: number; at_ms: number; round: number | null; clause: string
 export type News =
   /** A result was put right; `old` and `new` are null where there was none or the round is void. */
   | Any & { kind: 'correction'; old: string | null; new: string | null; reason: string; before_cents: number | null; after_cents: number; carried_cents: number }
-  | Any & { kind: 'interruption'; consequence: string; lasted_ms: number }
+  | Any & { kind: 'interruption'; consequence: string; lasted_ms: number | null }
   | Any & { kind: 'decision'; ruling: string; reason: string; returned_cents: number }
   | Any & { kind: 'rejected'; bet: string; cents: number }
   | Any & { kind: 'advised'; bet: string; cents: number }
   | Any & { kind: 'last-round'; rounds_left: number }
-  | Any & { kind: 'limits'; reason: string };
+  | Any & { kind: 'limits'; reason: string }
+  /** All credits were paid out by hand. */
+  | Any & { kind: 'paid'; cents: number };
 
 const MOST = 8;
 
@@ -30,7 +32,7 @@ export function newsAfter(news: readonly News[], told: Pick<Told, 'seq' | 'at_ms
         new: event.result, before_cents: event.returned_before_cents, after_cents: event.returned_cents, carried_cents: event.carried_cents,
       });
     case 'table-interrupted':
-      return added(news, { ...any(event.round, event.clause), kind: 'interruption', consequence: event.consequence, lasted_ms: event.ended_ms - event.began_ms });
+      return added(news, { ...any(event.round, event.clause), kind: 'interruption', consequence: event.consequence, lasted_ms: event.length_known === false ? null : event.ended_ms - event.began_ms });
     case 'decision-recorded':
       return decided(news, any(event.round, event.clause), { ruling: event.ruling, reason: event.reason });
     case 'seat-returned':
@@ -43,10 +45,18 @@ export function newsAfter(news: readonly News[], told: Pick<Told, 'seq' | 'at_ms
       return added(news, { ...any(null, null), kind: 'last-round', rounds_left: event.rounds_left });
     case 'limits-changed':
       return added(news, { ...any(null, event.clause), kind: 'limits', reason: event.reason });
+    case 'credits-paid-out':
+      return !event.voucher ? added(news, { ...any(null, event.clause), kind: 'paid', cents: event.cents }) : news;
+    case 'credits-bought':
+      // Whoever buys in has been paid, or is somebody else.
+      return paidOut(news).length ? news.filter((each) => each.kind !== 'paid') : news;
     default:
       return news;
   }
 }
+
+/** What is left to be read after a visit is over: that the credits were paid out ended it. */
+export const paidOut = (news: readonly News[]): readonly News[] => news.filter((each) => each.kind === 'paid');
 
 export const without = (news: readonly News[], read: News): readonly News[] => news.filter((each) => each.seq !== read.seq);
 

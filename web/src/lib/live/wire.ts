@@ -689,7 +689,8 @@ export interface ResultCorrectedTold {
   settled: boolean;
   cause: string;
   reason: string;
-  notice: string;
+  /** null before the confirmation: players were told no result yet, and there is nothing to put right. */
+  notice: string | null;
   clause: string;
 }
 
@@ -734,6 +735,8 @@ export interface TableInterruptedTold {
   consequence: string;
   notice: string;
   clause: string | null;
+  /** Whether the times say how long it was: they do not where the clock was set back meanwhile. */
+  length_known: boolean;
 }
 
 /** After an interruption somebody stated from the wheel which outcome stands, or that there is none. */

@@ -1,10 +1,11 @@
 /** What a dealer works with: the live table, what may be done there, what was refused, and what is being decided. */
 import type { House } from '../../lib/api/house';
-import type { MetersView, RecalledRound, SeatVouchers, SignedIn } from '../../lib/api/types';
+import type { MetersView, PrintedTicket, RecalledRound, SeatVouchers, SignedIn } from '../../lib/api/types';
 import { indexBook, type Book } from '../../lib/book/book';
 import { Live } from '../../lib/live/live.svelte';
 import type { Answer, Do, Rejection, Second, Told } from '../../lib/live/wire';
 import { added, entryOf, merged, type Entry } from './logging';
+import { Tickets } from './tickets.svelte';
 
 /** Something that voids a round, chosen and not done yet: it takes Enter. */
 export interface Voiding { cause: string; title: string; clause: string | null; affects: boolean; rounds: number[]; do: 'declare' | 'no-spin' | 'no-outcome' }
@@ -13,13 +14,20 @@ export interface Voiding { cause: string; title: string; clause: string | null; 
 export type Dialog =
   | { kind: 'authorise'; do: Do; why: Rejection }
   | { kind: 'correct' } | { kind: 'decide' } | { kind: 'resume' } | { kind: 'keys' } | { kind: 'table' }
-  | { kind: 'recall'; round: number } | { kind: 'seat'; seat: string } | { kind: 'books'; seat: string; of: 'meters' | 'vouchers' };
+  | { kind: 'recall'; round: number } | { kind: 'ticket'; number: string } | { kind: 'seat'; seat: string } | { kind: 'books'; seat: string; of: 'meters' | 'vouchers' };
 
 export type Tab = 'seats' | 'irregularities' | 'notices' | 'log';
 
 /** A second person at the same console makes up for what the first one may not do alone. */
 const TAKES_ANOTHER: ReadonlySet<string> = new Set(['second-person', 'not-allowed', 'result-disagrees']);
 export const takesAnother = (rejection: Rejection): boolean => TAKES_ANOTHER.has(rejection.code);
+
+/** No number of a wheel is as long; what is longer was meant for something else. */
+const MOST_DIGITS = 4;
+/** So many rounds are looked through after a reload. */
+const LOOKS_BACK = 12;
+
+const without = (wins: Readonly<Record<string, number>>, seat: string): Record<string, number> => Object.fromEntries(Object.entries(wins).filter(([each]) => each !== seat));
 
 export class Desk {
   readonly live: Live;
@@ -35,6 +43,8 @@ export class Desk {
   dialog: Dialog | null = $state.raw(null);
   /** A number that is being typed. */
   typed = $state('');
+  /** What was typed is on no compartment of this wheel: it stays in sight, and the next digit begins anew. */
+  unknown = $state(false);
   /** The result that the wheel shows after an interruption, chosen and not stated yet. */
   stated: string | null = $state(null);
   /** The pad is open although a result is registered: it is to be changed. */
@@ -46,6 +56,11 @@ export class Desk {
   dismissed: ReadonlySet<string> = $state.raw(new Set());
   /** What this person may ask the house for; null where nobody has asked yet. */
   may: ReadonlySet<string> | null = $state.raw(null);
+  /** What the wins were that have locked seats, by seat. */
+  wins: Readonly<Record<string, number>> = $state.raw({});
+  /** Whether the last spin was reported by the wheel; null where nobody has seen one yet. */
+  spunByWheel: boolean | null = $state(null);
+  readonly tickets: Tickets;
 
   #house: House;
   #table: string;
@@ -56,6 +71,9 @@ export class Desk {
     this.#house = house;
     this.#table = table;
     this.person = person;
+    this.tickets = new Tickets(keeping, table);
+    const [untaken] = this.tickets.untaken;
+    if (untaken) this.dialog = { kind: 'ticket', number: untaken.number };
     this.live = new Live({
       token: person.token,
       audience: 'console',
@@ -64,7 +82,10 @@ export class Desk {
       keeping,
       ontold: (told) => this.#told(told),
       onsnapshot: () => this.#shown(),
-      onorphan: (what, answer) => { if (answer.refused) this.refused = { what: what.type, rejection: answer.refused }; },
+      onorphan: (what, answer) => {
+        if (answer.refused) this.refused = { what: what.type, rejection: answer.refused };
+        this.#showTicket(what, answer);
+      },
     });
   }
 
@@ -82,6 +103,7 @@ export class Desk {
     if (!this.live.connected) return null;
     const turn = ++this.#turn;
     this.waiting = what.type;
+    if (what.type === 'cash-out') this.tickets.asked(what.seat, this.live.console?.seats.find(({ seat }) => seat === what.seat)?.credits_cents ?? 0);
     const answer = await this.live.send(what, second).catch(() => null);
     if (turn === this.#turn) this.waiting = null;
     if (!answer) return null;
@@ -90,12 +112,31 @@ export class Desk {
     } else {
       this.refused = answer.refused ? { what: what.type, rejection: answer.refused } : null;
     }
+    this.#showTicket(what, answer);
     return answer;
+  };
+
+  /** Types a digit of a result. */
+  type = (digit: string): void => {
+    if (this.unknown) this.typed = '';
+    this.unknown = false;
+    if (this.typed.length < MOST_DIGITS) this.typed += digit;
+  };
+
+  erase = (): void => {
+    this.unknown = false;
+    this.typed = this.typed.slice(0, -1);
+  };
+
+  /** Takes the number that is typed; one that the wheel does not have stays where it is. */
+  enter = (): void => {
+    if (this.book?.outcomes.has(this.typed)) this.choose(this.typed);
+    else this.unknown = this.typed !== '';
   };
 
   /** The pad was touched, or a number was typed: it is registered, put right, or kept for the recovery's answer. */
   choose = (result: string): void => {
-    this.typed = '';
+    this.#untype();
     const { table } = this.live;
     if (!table || !this.book?.outcomes.has(result)) return;
     const round = table.round;
@@ -124,7 +165,7 @@ export class Desk {
   /** One step back; nothing happens at the table. */
   back = (): void => {
     if (this.dialog) this.dialog = null;
-    else if (this.typed) this.typed = '';
+    else if (this.typed) this.#untype();
     else if (this.voiding) this.voiding = null;
     else if (this.stated !== null) this.stated = null;
     else if (this.armed) this.armed = false;
@@ -146,6 +187,11 @@ export class Desk {
   };
 
   meters = (): Promise<MetersView> => this.#house.meters(this.#table);
+  /** The ticket as the house prints it, for whoever may ask for one; null where the number has to do. */
+  ticketOf = async (number: string): Promise<PrintedTicket | null> => {
+    await this.readRights();
+    return this.may?.has('ticket') ? this.#house.ticket(number).catch(() => null) : null;
+  };
   vouchersOf = (seat: string): Promise<SeatVouchers> => this.#house.seatVouchers(this.#table, seat);
 
   /** Looks up the round that has just ended. */
@@ -165,6 +211,18 @@ export class Desk {
     if (told.table) this.waiting = null;
     const { event } = told;
     switch (event.type) {
+      case 'credits-paid-out':
+        this.tickets.paid(told.seq, event.cents);
+        break;
+      case 'seat-locked':
+        if (event.reason === 'win') this.wins = { ...this.wins, [event.seat]: event.cents };
+        break;
+      case 'seat-unlocked':
+        this.wins = without(this.wins, event.seat);
+        break;
+      case 'spin-started':
+        this.spunByWheel = event.said_by === 'wheel';
+        break;
       case 'round-opened':
         this.#follow('seats');
         this.ended = null;
@@ -188,11 +246,23 @@ export class Desk {
   /** The step has changed: what was begun in the one before is no more. */
   #follow(tab: Tab): void {
     this.tab = tab;
-    this.typed = '';
+    this.#untype();
     this.voiding = null;
     this.stated = null;
     this.changing = false;
     this.armed = false;
+  }
+
+  #untype(): void {
+    this.typed = '';
+    this.unknown = false;
+  }
+
+  /** A cash-out has given a voucher: its number is nowhere else for the player to be found. */
+  #showTicket(what: Do, answer: Answer): void {
+    if (what.type !== 'cash-out' || !answer.voucher) return;
+    const { number } = this.tickets.issued(answer.voucher, what.seat, answer.seq, this.live.now_ms);
+    this.dialog = { kind: 'ticket', number };
   }
 
   #shown(): void {
@@ -201,6 +271,8 @@ export class Desk {
     this.tab = table.round && table.round.phase !== 'betting' ? 'irregularities' : 'seats';
     void this.#readBook(table.book, table.layout);
     void this.#readLog(table.round_number);
+    this.wins = {};
+    void this.#lookBack(table.round_number);
     if (!table.round) void this.#readEnded(table.round_number);
   }
 
@@ -217,6 +289,20 @@ export class Desk {
     const told = this.log.length ? this.log : [];
     const recalled = round ? await this.recall(round) : null;
     if (recalled) this.log = merged(recalled.acts, this.log.slice(told.length));
+  }
+
+  /** Reads earlier rounds for what the page was not told: who reports spins here, and which wins have locked seats. */
+  async #lookBack(newest: number): Promise<void> {
+    for (let round = newest; round > Math.max(0, newest - LOOKS_BACK); round -= 1) {
+      const open = (this.live.console?.seats ?? []).some(({ seat, lock }) => lock === 'win' && this.wins[seat] === undefined);
+      if (!open && this.spunByWheel !== null) return;
+      const recalled = await this.recall(round);
+      if (!recalled) return;
+      for (const { event } of [...recalled.acts, ...recalled.after]) {
+        if (event.type === 'spin-started') this.spunByWheel ??= event['said_by'] === 'wheel';
+        else if (event.type === 'seat-locked' && event['reason'] === 'win') this.wins = { [String(event['seat'])]: Number(event['cents']), ...this.wins };
+      }
+    }
   }
 
   async #readEnded(round: number): Promise<void> {

@@ -8,8 +8,8 @@ export class Entering {
   bet = $state('');
   /** Whole currency units, as they are typed. */
   typed = $state('');
-  /** What was placed last, for taking it back. */
-  last: { seat: string; bet: string; cents: number } | null = $state.raw(null);
+  /** What was placed last, for taking it back while its round takes bets. */
+  #last: { round: number; seat: string; bet: string; cents: number } | null = $state.raw(null);
 
   #desk: Desk;
 
@@ -19,6 +19,10 @@ export class Entering {
 
   get cents(): number {
     return 100 * Number(this.typed || 0);
+  }
+
+  get last(): { seat: string; bet: string; cents: number } | null {
+    return this.#last?.round === this.#round ? this.#last : null;
   }
 
   get line(): SeatLine | undefined {
@@ -42,18 +46,19 @@ export class Entering {
 
   add = (cents: number): void => { this.typed = String((this.cents + cents) / 100); };
 
-  /** The arrows go over the places and the boxes. */
+  /** The arrows go over the places and the boxes; the first one leads to the first of both. */
   move = (book: Book, along: number, across: number): void => {
     const seats = this.#seats();
     const bets = book.view.layout.boxes.map((box) => box.bet);
-    const seat = seats[(Math.max(0, seats.indexOf(this.seat)) + across + seats.length) % seats.length];
-    const bet = bets[(Math.max(0, bets.indexOf(this.bet)) + along + bets.length) % bets.length];
+    const seat = stepped(seats, this.seat, across);
+    const bet = stepped(bets, this.bet, along);
     if (seat !== undefined && bet !== undefined) this.choose(seat, bet);
   };
 
   /** Sells what is missing, then places. The next stake can be typed meanwhile. */
   place = async (): Promise<void> => {
     const { seat, bet, cents, missing_cents } = this;
+    const round = this.#round;
     if (!seat || !bet || cents <= 0) return;
     this.typed = '';
     if (missing_cents) {
@@ -61,14 +66,14 @@ export class Entering {
       if (!bought || bought.refused) return;
     }
     const placed = await this.#desk.send({ type: 'place-bets', seat, stakes: [{ bet, cents }] });
-    if (placed && !placed.refused) this.last = { seat, bet, cents };
+    if (placed && !placed.refused) this.#last = { round, seat, bet, cents };
   };
 
   undo = async (): Promise<void> => {
     const last = this.last;
     if (!last) return;
     const taken = await this.#desk.send({ type: 'take-bets', seat: last.seat, stakes: [{ bet: last.bet, cents: last.cents }] });
-    if (taken && !taken.refused) this.last = null;
+    if (taken && !taken.refused) this.#last = null;
   };
 
   /** Everything of the chosen place in the chosen box comes off. */
@@ -78,7 +83,17 @@ export class Entering {
     if (cents > 0) await this.#desk.send({ type: 'take-bets', seat: this.seat, stakes: [{ bet: this.bet, cents }] });
   };
 
+  get #round(): number {
+    return this.#desk.live.table?.round?.number ?? 0;
+  }
+
   #seats(): string[] {
     return (this.#desk.live.console?.seats ?? []).filter((seat) => seat.in_use).map((seat) => seat.seat).sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
   }
+}
+
+/** The one so many places further, round and round; the first where none was chosen. */
+function stepped(all: readonly string[], from: string, by: number): string | undefined {
+  const place = all.indexOf(from);
+  return place < 0 ? all[0] : all[(place + by + all.length) % all.length];
 }

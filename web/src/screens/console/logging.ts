@@ -2,10 +2,10 @@
 import type { Book } from '../../lib/book/book';
 import { reasonOfCall } from '../../lib/i18n/calls';
 import { nameOfBet } from '../../lib/i18n/bets';
-import { refusalText } from '../../lib/i18n/house';
 import type { Key, Words } from '../../lib/i18n/words.svelte';
 import type { RecalledAct } from '../../lib/api/types';
 import type { TableEvent, Told } from '../../lib/live/wire';
+import { reasonOf } from './reasons';
 
 /** One thing that happened; whoever was behind it is a person, a device, or the table itself. */
 export interface Entry { at_ms: number; who: string | null; event: TableEvent }
@@ -93,7 +93,10 @@ export function textOf(words: Words, book: Book, event: TableEvent): string {
       facts['old'] = event.old === null ? '–' : (book.outcomes.get(event.old)?.label ?? event.old);
       break;
     case 'command-refused':
-      facts['reason'] = refusalText(words, event.rejection);
+      facts['reason'] = reasonOf(words, event.rejection, book);
+      break;
+    case 'seat-locked':
+      if (event.reason === 'attendant-pay') return words.t('log.seat-locked-pay', facts);
       break;
     case 'attendant-called':
       facts['reason'] = reasonOfCall(words, event.reason);

@@ -17,6 +17,8 @@ export interface Told {
   voiding: Voiding | null;
   stated: string | null;
   changing: boolean;
+  /** Whether the last spin was reported by the wheel; null where nobody has seen one yet. */
+  spunByWheel: boolean | null;
 }
 
 export interface Next {
@@ -56,7 +58,7 @@ export function nextOf(told: Told): Next {
     case 'betting':
       return judged(told, 'close-bets', { ...plain, label: 'con.closeBets', sub: 'con.playersWillSee', do: { type: 'close-bets' } });
     case 'closed':
-      return judged(told, 'start-spin', { ...plain, label: told.isBall ? 'con.spinBall' : 'con.spinWheel', sub: 'con.spin.sub', do: { type: 'start-spin' } });
+      return judged(told, 'start-spin', { ...plain, label: told.isBall ? 'con.spinBall' : 'con.spinWheel', sub: spinSub(told), do: { type: 'start-spin' } });
     case 'spinning':
       if (round.spin?.finished) return { ...waits, label: told.isBall ? 'con.enter' : 'con.enterSymbol', sub: told.isBall ? 'con.enter.sub' : 'con.enterSymbol.sub' };
       return { ...waits, label: told.isBall ? 'con.rolling' : 'con.turning', sub: told.isBall ? 'con.rolling.sub' : 'con.turning.sub' };
@@ -64,6 +66,12 @@ export function nextOf(told: Told): Next {
       if (told.changing) return { ...waits, label: 'con.change', sub: told.isBall ? 'con.enter.sub' : 'con.enterSymbol.sub' };
       return judged(told, 'confirm-result', { ...plain, label: 'con.confirm', sub: 'con.confirm.sub', number: round.result, do: { type: 'confirm-result', result: round.result ?? '' } });
   }
+}
+
+/** Whether the dealer states the spin: where wheels report it, the button is for the one that does not. */
+function spinSub({ spunByWheel, isBall }: Told): Key {
+  if (spunByWheel === null) return 'con.spin.either';
+  return spunByWheel ? 'con.spin.sub' : isBall ? 'con.spin.ball' : 'con.spin.wheel';
 }
 
 /** What the table itself says about it: allowed, allowed with another person, or not now and why. */
@@ -106,7 +114,7 @@ export function stepsOf(told: Told): Step[] {
     const refusal = (action !== null && told.judged && told.refusalOf(action)) || null;
     if (told.voiding) return { name, state: place === at ? 'stop' : 'no', refusal: null, why: place === at ? null : 'con.step.void' };
     if (table?.awaits_outcome) return { name, state: 'no', refusal, why: 'con.step.question' };
-    if (place === at && !isOver) return { name, state: refusal && !takesAnother(refusal) ? 'no' : 'now', refusal, why: refusal ? null : `con.step.${name}` };
+    if (place === at && !isOver) return { name, state: refusal && !takesAnother(refusal) ? 'no' : 'now', refusal, why: refusal ? null : name === 'close' && table?.betting_seconds == null ? 'con.step.closeByHand' : `con.step.${name}` };
     // The ball may roll before the bets are closed, where the book lets it.
     if (name === 'spin' && table?.round?.phase === 'betting' && table.round.spin) return { name, state: 'done', refusal: null, why: null };
     if (name === 'spin' && table?.round?.phase === 'betting' && !refusal && !told.closesBeforeSpin) return { name, state: 'may', refusal: null, why: 'con.step.early' };

@@ -1,7 +1,8 @@
 /** What a dealer has to look at, most urgent first; each with what can be done about it. */
-import type { AttendantCall, ConsoleView, Do, Rejection, TableView } from '../../lib/live/wire';
+import type { AttendantCall, ConsoleView, Do, Rejection, SeatLine, TableView } from '../../lib/live/wire';
 import type { Key } from '../../lib/i18n/words.svelte';
 import type { IconName } from '../../lib/parts/Icon.svelte';
+import type { Untaken } from './tickets.svelte';
 
 export interface Notice {
   id: string;
@@ -15,7 +16,9 @@ export interface Notice {
   clause: string | null;
   button: Key;
   /** What the button does; where there is nothing to do, it says that it was seen. */
-  does: { kind: 'do'; do: Do } | { kind: 'answer'; do: Do } | { kind: 'seat'; seat: string } | { kind: 'show' } | { kind: 'seen' };
+  does: { kind: 'do'; do: Do } | { kind: 'answer'; do: Do } | { kind: 'seat'; seat: string } | { kind: 'show'; bet: string } | { kind: 'ticket'; number: string } | { kind: 'seen' };
+  /** Whether it goes away once it was acted on; what is still so stays in sight. */
+  passes: boolean;
 }
 
 export interface Seen {
@@ -23,6 +26,17 @@ export interface Seen {
   console: ConsoleView | null;
   refused: { what: string; rejection: Rejection } | null;
   dismissed: ReadonlySet<string>;
+  /** Vouchers that nobody has taken yet. */
+  untaken: readonly Untaken[];
+  /** What the wins were that have locked seats. */
+  wins: Readonly<Record<string, number>>;
+}
+
+/** What a locked seat waits for; where nobody remembers how large the win was, no other sum is given for it. */
+export function lockOf(seat: SeatLine, wins: Readonly<Record<string, number>>): { text: Key; cents: number | null } {
+  if (seat.lock === 'attendant-pay') return { text: 'con.notice.locked.pay', cents: seat.credits_cents };
+  const cents = wins[seat.seat] ?? null;
+  return { text: cents === null ? 'con.notice.locked.large' : 'con.notice.locked.win', cents };
 }
 
 /** The seats that wait for an attendant, the longest waiting first. */
@@ -31,33 +45,38 @@ export function callsOf(console: ConsoleView | null): { seat: string; call: Atte
   return waiting.sort((a, b) => a.call.since_ms - b.call.since_ms);
 }
 
-export function noticesOf({ table, console, refused, dismissed }: Seen): Notice[] {
+export function noticesOf({ table, console, refused, dismissed, untaken, wins }: Seen): Notice[] {
   const found: Notice[] = [];
   const round = table?.round_number ?? 0;
   if (refused) {
-    found.push({ id: `refused ${refused.what} ${refused.rejection.code} ${round}`, tone: 'danger', icon: 'alert', title: 'con.notice.refused', text: null, facts: {}, rejection: refused.rejection, clause: refused.rejection.clause, button: 'con.seen', does: { kind: 'seen' } });
+    found.push({ id: `refused ${refused.what} ${refused.rejection.code} ${round}`, tone: 'danger', icon: 'alert', title: 'con.notice.refused', text: null, facts: {}, rejection: refused.rejection, clause: refused.rejection.clause, button: 'con.seen', does: { kind: 'seen' }, passes: true });
+  }
+  for (const { number, seat, cents } of untaken) {
+    found.push({ id: `ticket ${number}`, tone: 'warn', icon: 'print', title: 'con.notice.ticket', text: cents ? 'con.notice.ticket.text' : null, facts: { seat, amount: cents }, clause: null, button: 'con.show', does: { kind: 'ticket', number }, passes: false });
   }
   if (!console) return found;
-  if (console.halted_reason !== null) found.push({ id: 'halted', tone: 'danger', icon: 'alert', title: 'con.notice.halted', text: null, facts: { reason: console.halted_reason }, clause: null, button: 'con.seen', does: { kind: 'seen' } });
+  if (console.halted_reason !== null) found.push({ id: 'halted', tone: 'danger', icon: 'alert', title: 'con.notice.halted', text: null, facts: { reason: console.halted_reason }, clause: null, button: 'con.seen', does: { kind: 'seen' }, passes: true });
   for (const seat of console.seats) {
-    if (seat.lock !== null) found.push({ id: `lock ${seat.seat}`, tone: 'warn', icon: 'lock', title: 'con.notice.locked', text: seat.lock === 'attendant-pay' ? 'con.notice.locked.pay' : 'con.notice.locked.win', facts: { seat: seat.seat, amount: seat.lock === 'attendant-pay' ? seat.credits_cents : seat.last_win_cents }, clause: null, button: 'con.clear', does: { kind: 'seat', seat: seat.seat } });
+    if (seat.lock === null) continue;
+    const { text, cents } = lockOf(seat, wins);
+    found.push({ id: `lock ${seat.seat}`, tone: 'warn', icon: 'lock', title: 'con.notice.locked', text, facts: { seat: seat.seat, ...(cents === null ? {} : { amount: cents }) }, clause: null, button: 'con.clear', does: { kind: 'seat', seat: seat.seat }, passes: false });
   }
   for (const { seat, call } of callsOf(console)) {
-    found.push({ id: `call ${seat} ${call.since_ms}`, tone: 'warn', icon: 'bell', title: 'con.notice.call', text: 'con.notice.call.text', facts: { seat, call: call.reason, since_ms: call.since_ms }, clause: null, button: 'con.answered', does: { kind: 'answer', do: { type: 'answer-call', seat } } });
+    found.push({ id: `call ${seat} ${call.since_ms}`, tone: 'warn', icon: 'bell', title: 'con.notice.call', text: 'con.notice.call.text', facts: { seat, call: call.reason, since_ms: call.since_ms }, clause: null, button: 'con.answered', does: { kind: 'answer', do: { type: 'answer-call', seat } }, passes: false });
   }
-  if (console.wheel_fault !== null) found.push({ id: `fault ${console.wheel_fault}`, tone: 'warn', icon: 'alert', title: 'con.notice.fault', text: 'con.notice.fault.text', facts: { fault: console.wheel_fault }, clause: null, button: 'con.seen', does: { kind: 'seen' } });
+  if (console.wheel_fault !== null) found.push({ id: `fault ${console.wheel_fault}`, tone: 'warn', icon: 'alert', title: 'con.notice.fault', text: 'con.notice.fault.text', facts: { fault: console.wheel_fault }, clause: null, button: 'con.seen', does: { kind: 'seen' }, passes: true });
   const open = table?.round?.phase === 'betting';
   for (const box of console.stakes?.boxes ?? []) {
     if (box.excess_cents > 0) {
-      found.push({ id: `over ${round} ${box.bet} ${box.total_cents}`, tone: 'warn', icon: 'alert', title: 'con.notice.over', text: open ? 'con.notice.over.reject' : 'con.notice.over.apportion', facts: { bet: box.bet, amount: box.excess_cents }, clause: null, button: 'con.show', does: { kind: 'show' } });
+      found.push({ id: `over ${round} ${box.bet} ${box.total_cents}`, tone: 'warn', icon: 'alert', title: 'con.notice.over', text: open ? 'con.notice.over.reject' : 'con.notice.over.apportion', facts: { bet: box.bet, amount: box.excess_cents }, clause: null, ...(open ? { button: 'con.show', does: { kind: 'show', bet: box.bet }, passes: false } : { button: 'con.seen', does: { kind: 'seen' }, passes: true }) });
     } else if (open) {
       const seat = console.seats.find((each) => (each.stakes[box.bet] ?? 0) > 0);
-      if (seat) found.push({ id: `under ${round} ${box.bet}`, tone: 'info', icon: 'bell', title: 'con.notice.under', text: 'con.notice.under.text', facts: { bet: box.bet, seat: seat.seat, amount: box.minimum_cents }, clause: null, button: 'con.advise', does: { kind: 'do', do: { type: 'advise-minimum', seat: seat.seat, bet: box.bet } } });
+      if (seat) found.push({ id: `under ${round} ${box.bet}`, tone: 'info', icon: 'bell', title: 'con.notice.under', text: 'con.notice.under.text', facts: { bet: box.bet, seat: seat.seat, amount: box.minimum_cents }, clause: null, button: 'con.advise', does: { kind: 'do', do: { type: 'advise-minimum', seat: seat.seat, bet: box.bet } }, passes: true });
     }
   }
   for (const seat of console.seats) {
-    if (seat.lost) found.push({ id: `lost ${round} ${seat.seat}`, tone: 'info', icon: 'off', title: 'con.notice.lost', text: 'con.notice.lost.text', facts: { seat: seat.seat, n: seat.bets }, clause: null, button: 'con.seen', does: { kind: 'seen' } });
+    if (seat.lost) found.push({ id: `lost ${round} ${seat.seat}`, tone: 'info', icon: 'off', title: 'con.notice.lost', text: 'con.notice.lost.text', facts: { seat: seat.seat, n: seat.bets }, clause: null, button: 'con.seen', does: { kind: 'seen' }, passes: true });
   }
-  if (table && table.rounds_left !== null) found.push({ id: `last ${table.rounds_left}`, tone: 'info', icon: 'bell', title: 'con.notice.last', text: null, facts: { n: table.rounds_left }, clause: null, button: 'con.seen', does: { kind: 'seen' } });
+  if (table && table.rounds_left !== null) found.push({ id: `last ${table.rounds_left}`, tone: 'info', icon: 'bell', title: 'con.notice.last', text: null, facts: { n: table.rounds_left }, clause: null, button: 'con.seen', does: { kind: 'seen' }, passes: true });
   return found.filter((notice) => !dismissed.has(notice.id));
 }

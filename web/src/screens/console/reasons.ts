@@ -3,10 +3,17 @@ import { refusalText, titleText } from '../../lib/i18n/house';
 import type { Words } from '../../lib/i18n/words.svelte';
 import type { Book } from '../../lib/book/book';
 import type { IrregularityView, Rejection } from '../../lib/live/wire';
-import { colourOf } from '../../lib/i18n/bets';
+import { colourOf, nameOfBet } from '../../lib/i18n/bets';
 
-export function reasonOf(words: Words, rejection: Rejection): string {
-  return refusalText(words, rejection);
+/** Why something was not done; a bet goes by its name and never by its id, where the book is there to say it. */
+export function reasonOf(words: Words, rejection: Rejection, book: Book | null = null): string {
+  const bet = rejection.facts['bet'];
+  const spot = typeof bet === 'string' ? book?.spots.get(bet) : undefined;
+  if (!spot) return refusalText(words, rejection);
+  const name = nameOfBet(words, spot);
+  // The table's own sentence may put the id into quotes.
+  const sentence = rejection.sentence.replaceAll(`'${spot.bet}'`, name).replaceAll(spot.bet, name);
+  return refusalText(words, { ...rejection, sentence, facts: { ...rejection.facts, bet: name } });
 }
 
 /** The same in two or three words, for where there is room for no more. */

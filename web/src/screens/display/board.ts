@@ -1,10 +1,11 @@
 /** What the display says above everything else: the notice, its colour and icon, and the time that is left. */
 import type { Key } from '../../lib/i18n/words.svelte';
+import { fits } from '../../lib/i18n/retelling';
 import type { IconName } from '../../lib/parts/Icon.svelte';
 import type { Outcome, TableView } from '../../lib/live/wire';
 import { secondsOf, timeLeft_ms } from '../../lib/stage/timeLeft';
 
-export type Look = 'open' | 'warning' | 'closed' | 'won' | 'void' | 'away';
+export type Look = 'open' | 'warning' | 'closed' | 'won' | 'told' | 'void' | 'away';
 
 export interface Announced {
   look: Look;
@@ -19,13 +20,14 @@ export interface Announced {
   left: number | null;
 }
 
-export function announcedOf(view: TableView | null, connected: boolean, now_ms: number): Announced {
+/** `settled` is what the book says once a round is over: whatever else stands there between rounds was said since. */
+export function announcedOf(view: TableView | null, connected: boolean, now_ms: number, settled: string | null = null): Announced {
   const still = { seconds: null, left: null, own: null } as const;
   if (!connected || !view) return { ...still, look: 'away', icon: 'off', step: 'interrupted', own: 'noConnection' };
   if (view.halted || view.awaits_outcome) return { ...still, look: 'void', icon: 'alert', step: 'interrupted' };
   if (!view.open) return { ...still, look: 'closed', icon: 'lock', step: 'table-closed' };
   const { round } = view;
-  if (!round) return betweenRounds(view);
+  if (!round) return betweenRounds(view, settled);
   if (round.phase === 'betting') return betting(view, now_ms);
   const isSpinning = round.phase !== 'closed';
   return { ...still, look: 'closed', icon: isSpinning ? 'ball' : 'lock', step: isSpinning ? 'spinning' : 'closed' };
@@ -39,11 +41,14 @@ function betting(view: TableView, now_ms: number): Announced {
   return { look: isWarned ? 'warning' : 'open', icon: 'history', step: isWarned ? 'warning' : 'open', own: null, seconds, left: left_ms / (1000 * view.betting_seconds) };
 }
 
-function betweenRounds(view: TableView): Announced {
+function betweenRounds(view: TableView, settled: string | null): Announced {
   const still = { seconds: null, left: null, own: null } as const;
   const last = view.outcomes[0];
   if (last?.round !== view.round_number) return { ...still, look: 'closed', icon: 'history', step: 'settled', own: 'betweenRounds' };
-  return last.result === null ? { ...still, look: 'void', icon: 'alert', step: 'void' } : { ...still, look: 'won', icon: 'check', step: 'result' };
+  if (last.result === null) return { ...still, look: 'void', icon: 'alert', step: 'void' };
+  // A correction, a decision, the last round: the players are told, and the result stands below it all the same.
+  if (settled !== null && view.notice && !fits(settled, view.notice)) return { ...still, look: 'told', icon: 'alert', step: 'told' };
+  return { ...still, look: 'won', icon: 'check', step: 'result' };
 }
 
 /** The newest result that there is: void rounds have none. */

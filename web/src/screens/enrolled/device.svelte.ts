@@ -6,9 +6,14 @@ import { Client, Refusal, type Refused } from '../../lib/api/client';
 import { House } from '../../lib/api/house';
 import type { EnrolledDevice } from '../../lib/api/types';
 
+/** The floor says that it does not know this device any more; whatever else ends a line, the device is still enrolled. */
+const UNKNOWN: readonly string[] = ['unknown-token', 'signed-out'];
+
 export class Device {
   enrolled: EnrolledDevice | null = $state.raw(null);
   refused: Refused | null = $state.raw(null);
+  /** Why the line of a device that is still enrolled is over. */
+  stopped: Refused | null = $state.raw(null);
   busy = $state(false);
 
   #key: string;
@@ -18,8 +23,7 @@ export class Device {
     this.#kind = kind;
     this.#key = `croupier.device.${kind}`;
     this.enrolled = this.#recall();
-    const code = new URLSearchParams(location.hash.slice(1)).get('code');
-    if (code) void this.enrol(code);
+    this.follow();
   }
 
   /** Turns a code into a device; a code is good once. */
@@ -33,6 +37,7 @@ export class Device {
       } else {
         this.#keep(device);
         this.enrolled = device;
+        this.stopped = null;
       }
     } catch (error) {
       this.refused = { code: error instanceof Refusal ? error.code : 'no-answer', sentence: error instanceof Error ? error.message : '' };
@@ -42,11 +47,26 @@ export class Device {
     this.busy = false;
   }
 
-  /** The floor does not know this device any more. */
-  forget(why: Refused): void {
-    this.enrolled = null;
-    this.refused = why;
-    this.#keep(null);
+  /** Somebody writes a code into the address of a page that is open. */
+  follow = (): void => {
+    const code = codeHere();
+    if (code) void this.enrol(code);
+  };
+
+  /** The floor has ended the line: the token is given up only where it is good for nothing any more. */
+  end(why: Refused): void {
+    if (UNKNOWN.includes(why.code)) {
+      this.#forget();
+      this.enrolled = null;
+      this.refused = why;
+    } else {
+      this.stopped = why;
+    }
+  }
+
+  /** The line is opened here once more. */
+  openAgain(): void {
+    this.stopped = null;
   }
 
   #recall(): EnrolledDevice | null {
@@ -59,16 +79,30 @@ export class Device {
     }
   }
 
-  #keep(device: EnrolledDevice | null): void {
+  #keep(device: EnrolledDevice): void {
     try {
-      for (const storage of [sessionStorage, localStorage]) {
-        if (device) storage.setItem(this.#key, JSON.stringify(device));
-        else storage.removeItem(this.#key);
-      }
+      for (const storage of [sessionStorage, localStorage]) storage.setItem(this.#key, JSON.stringify(device));
     } catch {
       // A kiosk may forbid storage; then the device lasts as long as the page.
     }
   }
+
+  /** Gives up this page's own token; what another page has enrolled since stays. */
+  #forget(): void {
+    const token = this.enrolled?.token;
+    try {
+      for (const storage of [sessionStorage, localStorage]) {
+        const kept = JSON.parse(storage.getItem(this.#key) ?? 'null') as EnrolledDevice | null;
+        if (kept?.token === token) storage.removeItem(this.#key);
+      }
+    } catch {
+      // Nothing was kept, or nothing that can be read.
+    }
+  }
+}
+
+function codeHere(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get('code');
 }
 
 /** The browser's storage, where it allows one. */

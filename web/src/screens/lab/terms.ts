@@ -4,16 +4,23 @@ import type { Lines } from './slip';
 
 /** Cents of an amount such as `12`, `12.5` or `1,200.00`; nothing where it is none. */
 export function centsOf(text: string): number | null {
-  const plain = text.trim().replaceAll(',', '');
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(plain)) return null;
+  const plain = ungrouped(text);
+  if (plain === null || !/^\d{1,9}(\.\d{1,2})?$/.test(plain)) return null;
   const [whole = '0', part = ''] = plain.split('.');
   return Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
 /** A whole number such as `1000` or `1,000`; nothing where it is none. */
 export function wholeOf(text: string): number | null {
-  const plain = text.trim().replaceAll(',', '');
-  return /^\d{1,12}$/.test(plain) ? Number(plain) : null;
+  const plain = ungrouped(text);
+  return plain !== null && /^\d{1,12}$/.test(plain) ? Number(plain) : null;
+}
+
+/** Commas stand between thousands only: `1,5` is neither fifteen nor one and a half. */
+function ungrouped(text: string): string | null {
+  const [whole = '', ...others] = text.trim().split('.');
+  if (whole.includes(',') && !/^\d{1,3}(,\d{3})+$/.test(whole)) return null;
+  return [whole.replaceAll(',', ''), ...others].join('.');
 }
 
 /** Everything about a session as it is typed. */

@@ -6,5 +6,5 @@ export const CODES = [
   'credits-paid-out', 'command-refused', 'voucher-voided', 'signed-in', 'signed-out', 'sign-in-failed', 'locked-out', 'lock-cleared',
   'attempts-refused', 'authorised', 'sessions-ended', 'staff-added', 'position-set', 'password-set', 'staff-retired', 'code-issued',
   'device-enrolled', 'device-revoked', 'enrolment-failed', 'device-lost', 'device-found', 'server-started', 'server-stopped',
-  'software-checked', 'clock-stepped', 'disk-low', 'disk-recovered', 'backup-made', 'wheel-suspected',
+  'software-checked', 'clock-stepped', 'disk-low', 'disk-recovered', 'check-failed', 'check-passed', 'backup-made', 'wheel-suspected',
 ] as const;

@@ -90,6 +90,12 @@ function limitsOf({ rows, seat, table, exposure }: Pick<Draft, 'rows' | 'seat' |
   };
 }
 
+/** Which limits there are to set: where boxes are marked, those of a seat, a spot and of exposure are never applied, so that they can only be taken away. */
+export function offeredIn({ rows, seat, exposure }: Pick<Draft, 'rows' | 'seat' | 'exposure'>, marksBoxes: boolean): { spot: boolean; seat: boolean; exposure: boolean } {
+  const isOffered = (...cells: Cell[]): boolean => !marksBoxes || cells.some(({ was_cents }) => was_cents !== null);
+  return { spot: isOffered(...rows.map(({ spot }) => spot)), seat: isOffered(seat), exposure: isOffered(exposure) };
+}
+
 /** Limits in the order of the book's pay table, as players read them; what it does not name comes last. */
 export function inOrder(limits: Limits, book: Book | undefined): Limits {
   const kinds = book?.view.pay_table.map(({ kind }) => kind) ?? [];

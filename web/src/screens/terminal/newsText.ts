@@ -21,7 +21,7 @@ export function newsText(words: Words, book: Book, news: News): Told {
     }
     case 'interruption': {
       const consequence = CONSEQUENCES.find((each) => each === news.consequence) ?? 'none';
-      return { title: words.t('news.interruption'), text: words.t('news.interruption.lasted', { n: Math.max(1, Math.round(news.lasted_ms / 1000)) }), outcome: words.t(`news.interruption.${consequence}`) };
+      return { title: words.t('news.interruption'), text: news.lasted_ms === null ? words.t('news.interruption.unknown') : words.t('news.interruption.lasted', { n: Math.max(1, Math.round(news.lasted_ms / 1000)) }), outcome: words.t(`news.interruption.${consequence}`) };
     }
     case 'decision': {
       const ruling = RULINGS.find((each) => each === news.ruling) ?? 'none';
@@ -34,6 +34,8 @@ export function newsText(words: Words, book: Book, news: News): Told {
       return { title: words.t('news.advised'), text: words.t('news.advised.text', { name: betOf(words, book, news.bet), amount: words.amount(news.cents) }), outcome: words.t('news.advised.do') };
     case 'last-round':
       return { title: words.t('news.lastRound'), text: words.t('news.lastRound.text', { n: news.rounds_left }), outcome: '' };
+    case 'paid':
+      return { title: words.t('news.paid'), text: words.t('news.paid.text', { amount: words.amount(news.cents) }), outcome: words.t('news.paid.do') };
     case 'limits':
       return { title: words.t('news.limits'), text: news.reason, outcome: words.t('news.limits.text') };
   }

@@ -1,0 +1,54 @@
+"""Which clause an event has to cite: looked up in the book by what happened."""
+
+from collections.abc import Mapping
+
+from croupier.rulebook import Book, Layout
+from croupier.table import events as e
+
+
+class Clauses:
+    """The clauses of one book that events rest on; None where its text has none for them."""
+
+    def __init__(self, book: Book, layout: Layout) -> None:
+        topic, limits = book.citations.get, book.limits.source
+        self._book = book
+        self.placed = topic("place")
+        self.placed_for_player = topic("place-for-player") or topic("place")
+        self.stakes_stand = topic("stakes-stand")
+        self.returned = topic("void-returns")
+        """By which stakes of a void round go back; None where the clause that voids it says so."""
+        self.entered = topic("result") or book.wheel.clause
+        self.confirmed = book.notices["result"].source
+        self.outcome = self.of("interruption-outcome")
+        self.no_outcome = self.of("interruption-no-outcome")
+        self.not_covered = self.of("not-covered")
+        self.by_kind: Mapping[type, str | None] = {
+            e.TableOpened: topic("limits"),
+            e.LimitsChanged: topic("limits"),
+            e.CreditsBought: topic("credits"),
+            e.CreditsPaidOut: topic("credits"),
+            e.RoundOpened: book.notices["open"].source,
+            e.BetsClosed: book.notices["closed"].source,
+            e.SpinStarted: book.wheel.clause,
+            e.SpinFinished: book.wheel.clause,
+            e.RoundSettled: layout.pay_clause,
+            e.BoxMarked: self.of("box-over-maximum"),
+            e.BetsRejected: self.of("box-over-maximum") or limits,
+            e.MinimumAdvised: self.of("box-under-minimum") or limits,
+        }
+        """What each such event cites, whatever else it says; the others depend on what led to them."""
+
+    def of(self, cause: str) -> str | None:
+        """The clause that an irregularity falls under."""
+        found = self._book.irregularities.get(cause)
+        return None if found is None else found.clause
+
+    def of_lost_seat(self, staked_cents: int) -> str | None:
+        """What the text says of a lost terminal depends on whether it has bets registered."""
+        return self.of("terminal-lost" if staked_cents > 0 else "terminal-lost-unregistered")
+
+    def of_stake_in_box(self, stake: int, in_box: int, least: int, most: int) -> str | None:
+        """By which clause not simply the whole stake of somebody counts in a betting box."""
+        if in_box > most:
+            return self.of("small-bet-in-full-box" if stake < least else "excess-not-rejected")
+        return self.of("minimum-not-noticed") if in_box < least else None

@@ -1,0 +1,81 @@
+"""Vouchers over all streams of a journal: each is issued once and ends once, for what it was issued for.
+
+Which of two streams was first only their times can say; within one stream the order of its records does.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from croupier.floor.verify_stream import Misfit, StreamCheck, VoucherAct
+
+
+class _Act(NamedTuple):
+    """What a record did to a voucher, and where that record is."""
+
+    at_ms: int
+    stream: str
+    sequence: int
+    cents: int
+
+
+def voucher_misfits(
+    checks: Mapping[str, StreamCheck], misfits: Mapping[str, Misfit | None], *, is_whole: bool
+) -> dict[str, Misfit]:
+    """The first record of each stream that does to a voucher what no floor would have done.
+
+    Only records before a stream's own misfit count. Where the journal is not known whole, a voucher may have
+    been issued where nobody has looked.
+    """
+    issued = _by_number({name: _standing(check.issued, misfits[name]) for name, check in checks.items()})
+    used = _by_number({name: _standing(check.used, misfits[name]) for name, check in checks.items()})
+    found: dict[str, Misfit] = {}
+    for act, reason in (*_issued_again(issued), *_wrongly_used(used, issued, is_whole=is_whole)):
+        first = found.get(act.stream)
+        if first is None or act.sequence < first.sequence:
+            found[act.stream] = Misfit(sequence=act.sequence, reason=reason)
+    return found
+
+
+def _standing(acts: Mapping[str, VoucherAct], misfit: Misfit | None) -> dict[str, VoucherAct]:
+    """What was done before a stream's first misfit."""
+    if misfit is None:
+        return dict(acts)
+    return {number: act for number, act in acts.items() if act.sequence < misfit.sequence}
+
+
+def _by_number(acts: Mapping[str, Mapping[str, VoucherAct]]) -> dict[str, list[_Act]]:
+    """The records of all streams by voucher, the first in time first."""
+    found: dict[str, list[_Act]] = {}
+    for stream, by_number in acts.items():
+        for number, (sequence, cents, at_ms) in by_number.items():
+            found.setdefault(number, []).append(_Act(at_ms, stream, sequence, cents))
+    for same in found.values():
+        same.sort()
+    return found
+
+
+def _issued_again(issued: Mapping[str, list[_Act]]) -> Iterator[tuple[_Act, str]]:
+    for first, *others in issued.values():
+        for act in others:
+            yield act, f"the voucher that it issues was issued already, by record {_place(first)}"
+
+
+def _wrongly_used(
+    used: Mapping[str, list[_Act]], issued: Mapping[str, list[_Act]], *, is_whole: bool
+) -> Iterator[tuple[_Act, str]]:
+    for number, (first, *others) in used.items():
+        for act in others:
+            yield act, f"the voucher that it ends had ended already, by record {_place(first)}"
+        if number not in issued:
+            if is_whole:
+                yield first, "no table of this journal issued the voucher that it ends"
+            continue
+        issue = issued[number][0]
+        if issue.stream == first.stream and issue.sequence > first.sequence:
+            yield first, f"the voucher that it ends is issued only later, by record {_place(issue)}"
+        elif issue.cents != first.cents:
+            yield first, "the voucher that it ends was issued for another amount"
+
+
+def _place(act: _Act) -> str:
+    return f"{act.sequence} of {act.stream}"

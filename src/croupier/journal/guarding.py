@@ -1,0 +1,68 @@
+"""Journals that lie where somebody wants to write: none is ever overwritten, nor a file of one."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from croupier.journal.sqlite import APPLICATION_ID
+from croupier.rulebook import BadInput
+
+_BESIDE: Final = tuple(
+    f"{file}{log}" for file in (".projection", "") for log in ("-wal", "-shm", "-journal", "")
+)
+"""How the files end that lie beside a journal, the longest endings first; the last is the journal itself."""
+
+_MAGIC: Final = b"SQLite format 3\0"
+_MARK: Final = slice(68, 72)
+"""Where a SQLite file says whose it is."""
+
+
+def refuse_to_replace(path: Path) -> None:
+    """Refuses a place where something lies that no file may replace: a journal, a folder, a device."""
+    refuse_journal(path)
+    if path.exists() and not path.is_file():
+        raise _unwritable(path, "it is no ordinary file")
+
+
+def refuse_journal(path: Path) -> None:
+    """Refuses a file to be written that is a journal, whosever it is, or is kept beside one."""
+    for ending in _BESIDE:
+        if not path.name.endswith(ending) or path.name == ending:
+            continue
+        journal = path.with_name(path.name.removesuffix(ending))
+        if is_journal(journal):
+            what = f"belongs to the journal {str(journal)!r}" if ending else "is a journal"
+            raise BadInput(
+                "journal-as-output",
+                f"{str(path)!r} {what}, and a journal is never overwritten.",
+                "Name another file.",
+            )
+
+
+def is_journal(path: Path) -> bool:
+    """Whether a file is a journal, also one whose beginning is still in its log."""
+    try:
+        if not path.is_file():  # whoever opens a pipe waits for its other end
+            return False
+        with path.open("rb") as file:
+            start = file.read(_MARK.stop)
+    except PermissionError as error:
+        raise _unwritable(path, "what lies there may be a journal and cannot be read") from error
+    except OSError:
+        return False
+    if start.startswith(_MAGIC) and int.from_bytes(start[_MARK]) == APPLICATION_ID:
+        return True
+    return path.with_name(f"{path.name}-wal").exists() and _says_so(path)
+
+
+def _unwritable(path: Path, why: str) -> BadInput:
+    return BadInput("file-unwritable", f"{str(path)!r} cannot be written: {why}.", "Name another file.")
+
+
+def _says_so(path: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            return bool(connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,))
+    except sqlite3.Error:
+        return False

@@ -1,0 +1,41 @@
+"""`croupier admin check`: limits that a game would never apply are found before a table has them."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.running import run
+from server.test_config import SMALL
+
+
+def checked(folder: Path, book: str, limit: str) -> tuple[int, str]:
+    """The status, and what is said of a floor with one table that has such a limit."""
+    path = folder / "croupier.toml"
+    path.write_text(f"{SMALL.replace('mbs-roulette', book)}{limit}\n", encoding="utf-8")
+    ran = run("admin", "check", str(path))
+    return ran.status, ran.err
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [
+        ("seat = 50", "A limit of one seat (seat_cents)"),
+        ("exposure = 50", "A limit of what the house may have to pay (exposure_cents)"),
+        ("[table.limits.all-seats]\nsymbol = 50", "A limit of one spot over all seats (spots)"),
+    ],
+)
+def test_a_limit_that_only_a_refusal_could_keep_is_a_fault_where_boxes_are_marked(
+    tmp_path: Path, limit: str, words: str
+) -> None:
+    status, said = checked(tmp_path, "rws-money-wheel", limit)
+
+    assert status == 2
+    assert f"{words} would never be applied at Money Wheel" in said
+
+
+@pytest.mark.parametrize(
+    ("book", "limit"),
+    [("rws-money-wheel", "table = 50"), ("mbs-roulette", "seat = 50\nexposure = 50\ntable = 50")],
+)
+def test_limits_that_hold_are_sound(tmp_path: Path, book: str, limit: str) -> None:
+    assert checked(tmp_path, book, limit) == (0, "")

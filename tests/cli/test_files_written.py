@@ -1,0 +1,108 @@
+"""Whatever writes a file writes it whole, over an earlier one of its kind, and never over a journal."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.running import refusal, run
+from croupier.floor.evidence import SqliteEvidence
+from croupier.journal import Record
+from croupier.journal.guarding import is_journal
+from floor.audit_journal import at_table, write_journal
+from floor.audit_scenes import money_wheel, roulette
+
+Words = Callable[[str, str], tuple[str, ...]]
+
+WRITERS: dict[str, Words] = {
+    "rows": lambda journal, out: ("export", journal, "--table", "T1", "--what", "rounds", "--out", out),
+    "bundle": lambda journal, out: ("export", journal, "--table", "T1", "--bundle", "1", "--out", out),
+    "project": lambda journal, out: ("project", journal, "--out", out),
+    "picture": lambda journal, out: ("wheel", "mbs-roulette", "--svg", out),
+    "integrity": lambda journal, out: ("integrity", out, "--write"),
+}
+"""Commands that replace the file that they are told to write."""
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> str:
+    return write_journal(tmp_path / "floor.db", roulette())
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Path:
+    return Path(write_journal(tmp_path / "other.zip", at_table("T2", money_wheel())))
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """What is in a folder, without the empty logs that SQLite keeps for whoever reads."""
+    files = (path for path in folder.iterdir() if not path.name.endswith(("-wal", "-shm")))
+    return {path.name: path.read_bytes() for path in files}
+
+
+@pytest.mark.parametrize("words", WRITERS.values(), ids=WRITERS)
+def test_no_journal_is_overwritten(journal: str, other: Path, tmp_path: Path, words: Words) -> None:
+    before = contents(tmp_path)
+    assert "a journal is never overwritten" in refusal(*words(journal, str(other)))
+    if words is not WRITERS["bundle"]:  # without .zip it takes a folder
+        for ending in ("", "-wal", "-shm", ".projection"):
+            said = refusal(*words(journal, f"{journal}{ending}"))
+            assert "a journal is never overwritten. Name another file." in said
+    assert contents(tmp_path) == before
+
+
+def test_a_folder_with_a_journal_under_the_name_of_an_export_is_refused(journal: str, tmp_path: Path) -> None:
+    folder = tmp_path / "exports"
+    folder.mkdir()
+    kept = write_journal(folder / "round.txt", at_table("T2", money_wheel()))
+    before = Path(kept).read_bytes()
+    words = ("export", journal, "--table", "T1", "--bundle", "1", "--out", str(folder))
+    assert "is a journal" in refusal(*words)
+    assert Path(kept).read_bytes() == before
+
+
+@pytest.mark.parametrize("words", WRITERS.values(), ids=WRITERS)
+def test_an_earlier_file_is_replaced(journal: str, tmp_path: Path, words: Words) -> None:
+    out = tmp_path / "out.zip"
+    assert run(*words(journal, str(out))).status == 0
+    written = contents(tmp_path)
+    out.write_text("something else")
+    assert run(*words(journal, str(out))).status == 0
+    assert contents(tmp_path) == written
+    assert {*written} == {"floor.db", "out.zip"}
+
+
+@pytest.mark.parametrize("kind", ["rows", "project"])
+def test_a_journal_that_appears_meanwhile_stays(
+    journal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    read, kept = SqliteEvidence.records, tmp_path / "out.db"
+
+    def appear(evidence: SqliteEvidence, table: str) -> Iterator[Record]:
+        if not kept.exists():
+            write_journal(kept, at_table("T2", money_wheel()))
+        return read(evidence, table)
+
+    monkeypatch.setattr(SqliteEvidence, "records", appear)
+    assert "is a journal" in refusal(*WRITERS[kind](journal, str(kept)))
+    assert is_journal(kept)
+    assert {*contents(tmp_path)} == {"floor.db", "out.db"}
+
+
+def test_a_device_is_not_replaced(journal: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.zip")
+    for name, words in WRITERS.items():
+        if name != "picture":  # it is written into what is there
+            assert "it is no ordinary file" in refusal(*words(journal, str(tmp_path / "pipe.zip")))
+    assert (tmp_path / "pipe.zip").is_fifo()
+
+
+def test_a_backup_is_not_named_like_the_log_of_a_journal(journal: str, tmp_path: Path) -> None:
+    copy = str(tmp_path / "copy.db")
+    assert run("backup", journal, copy, "--without-note").status == 0
+    for name in ("floor.db-journal", "copy.db-wal", "copy.db.projection"):
+        said = refusal("backup", journal, str(tmp_path / name), "--without-note")
+        assert "belongs to the journal" in said
+        assert "belongs to the journal" in refusal("restore", copy, str(tmp_path / name))
+    assert {*contents(tmp_path)} == {"floor.db", "copy.db"}
