@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from browser.browser_rig import SYSTEM, ConsoleScreen, Table
 from clauses import clause
@@ -140,6 +140,36 @@ def test_a_correction_takes_the_number_from_the_keyboard_too(console: ConsoleScr
     console.press("?")
     expect(console.page.get_by_role("dialog", name="All keys")).to_be_visible()
     assert made.state.kept[1].result == "17"
+
+
+def test_a_correction_loses_no_digit_while_the_record_is_read(console: ConsoleScreen, table: Tables) -> None:
+    made = table("mbs-roulette")
+    closed_round(console, made, straight__17=1000)
+    waiting: list[Route] = []
+    console.page.route("**/rounds/1", lambda route: waiting.append(route))
+    console.press("Space")
+    console.phase("spinning")
+    console.press("1", "7", "Enter")
+    console.phase("resulted")
+    console.press("Space")
+    console.phase("idle")
+    console.press("x", "2", "0", "Enter")
+    dialog = console.page.get_by_role("dialog", name="Correct round 1")
+    expect(dialog).to_contain_text("The record is being read")
+    console.page.keyboard.type("max")
+    expect(dialog.get_by_label("Name", exact=True)).to_have_value("max")
+
+    # The record cannot be read: that is said, nothing can be corrected unseen, and it is asked for again.
+    while waiting:
+        waiting.pop().abort()
+    expect(dialog).to_contain_text("The record of the round could not be read.")
+    dialog.get_by_label("Password").fill("max-password")
+    expect(dialog.get_by_role("button", name="Correct to 20")).to_be_disabled()
+    console.page.unroute("**/rounds/1")
+    dialog.get_by_role("button", name="Refresh").click()
+    expect(dialog).to_contain_text("Difference")
+    expect(dialog.get_by_role("row").filter(has_text="360.00")).to_have_count(1)
+    expect(dialog.get_by_role("button", name="Correct to 20")).to_be_enabled()
 
 
 def test_a_correction_below_zero_says_what_cannot_be_taken_back(

@@ -13,7 +13,7 @@ export interface Voiding { cause: string; title: string; clause: string | null; 
 /** What is decided in a dialog of its own. */
 export type Dialog =
   | { kind: 'authorise'; do: Do; why: Rejection }
-  | { kind: 'correct' } | { kind: 'decide' } | { kind: 'resume' } | { kind: 'keys' } | { kind: 'table' }
+  | { kind: 'correct'; round: number; result: string } | { kind: 'decide' } | { kind: 'resume' } | { kind: 'keys' } | { kind: 'table' }
   | { kind: 'recall'; round: number } | { kind: 'ticket'; number: string } | { kind: 'seat'; seat: string } | { kind: 'books'; seat: string; of: 'meters' | 'vouchers' };
 
 export type Tab = 'seats' | 'irregularities' | 'notices' | 'log';
@@ -194,9 +194,6 @@ export class Desk {
   };
   vouchersOf = (seat: string): Promise<SeatVouchers> => this.#house.seatVouchers(this.#table, seat);
 
-  /** Looks up the round that has just ended. */
-  readEnded = (): Promise<void> => this.#readEnded(this.live.table?.round_number ?? 0);
-
   dismiss = (notice: string): void => { this.dismissed = new Set([...this.dismissed, notice]); };
 
   /** Where earlier rounds are affected as well, the running one is named with them. */
@@ -305,6 +302,7 @@ export class Desk {
     }
   }
 
+  /** Looks up the round that has just ended. */
   async #readEnded(round: number): Promise<void> {
     const recalled = round ? await this.recall(round) : null;
     if (recalled && round === this.live.table?.round_number && !this.live.table.round) this.ended = recalled;
