@@ -40,7 +40,7 @@ from croupier.floor.house_log import (
 from croupier.floor.live_projection import LiveProjection
 from croupier.floor.office import Office, Who
 from croupier.floor.office_records import SignInFailed
-from croupier.floor.searching import EventPage, EventQuery, read_moment, search_journal
+from croupier.floor.searching import EventPage, EventQuery, read_moment, read_span, search_journal
 from croupier.floor.significant_streams import SignificantEvent
 from croupier.floor.verify import verify_journal
 from croupier.floor.voucher_numbers import new_voucher_number
@@ -248,6 +248,13 @@ def test_moments_are_by_the_clocks_of_a_zone() -> None:
     for text in ("", "tomorrow", "2023-13-01", "9999-12-31", "2023-11-15T99:00"):
         with pytest.raises(BadInput):
             read_moment(text, "UTC", end=True)
+
+
+def test_a_span_that_ends_before_it_begins_is_refused(journal: str) -> None:
+    for begin, end in (("2023-11-15", "2023-11-14"), ("2023-11-15T06:00", "2023-11-15T06:00")):
+        right = f"Nothing is from {begin} to {end}. Name the earlier one first."
+        assert refusal("events", journal, "--from", begin, "--to", end) == right
+    assert read_span("2023-11-15", "2023-11-15", "UTC") == (1_700_006_400_000, 1_700_092_800_000)
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,7 @@ def test_events_come_page_by_page(server: LiveServer) -> None:
     [
         ({"from": "soon"}, "bad-moment"),
         ({"until": "20240531"}, "bad-moment"),
+        ({"from": "2024-06-01", "until": "2024-05-31"}, "bad-days"),
         ({"to": "2024-05-31"}, "unknown-query"),
         ({"after": "nonsense"}, "bad-cursor"),
         ({"limit": "0"}, "malformed"),

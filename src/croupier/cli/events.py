@@ -33,11 +33,12 @@ def _run(args: argparse.Namespace) -> Output:
 
 
 def _query(args: argparse.Namespace) -> "EventQuery":
-    from croupier.floor.searching import EventQuery, read_moment
+    from croupier.floor.searching import EventQuery, read_span
 
+    from_ms, until_ms = read_span(args.begin, args.end, args.zone)
     return EventQuery(
-        from_ms=None if args.begin is None else read_moment(args.begin, args.zone),
-        until_ms=None if args.end is None else read_moment(args.end, args.zone, end=True),
+        from_ms=from_ms,
+        until_ms=until_ms,
         table=args.table,
         codes=tuple(args.code),
         seat=args.seat,

@@ -128,6 +128,19 @@ def read_cursor(text: str) -> Cursor:
     return Cursor(int(match[1]), match[3], int(match[2]))
 
 
+def read_span(begin: str | None, end: str | None, zone: str) -> tuple[int | None, int | None]:
+    """From when to when, each a day or a moment, or open; nothing would be between them the other way round.
+
+    >>> read_span("2023-11-14T22:13:20", None, "UTC")
+    (1700000000000, None)
+    """
+    from_ms = None if begin is None else read_moment(begin, zone)
+    until_ms = None if end is None else read_moment(end, zone, end=True)
+    if from_ms is not None and until_ms is not None and until_ms <= from_ms:
+        raise BadInput("bad-days", f"Nothing is from {begin} to {end}.", "Name the earlier one first.")
+    return from_ms, until_ms
+
+
 def read_moment(text: str, zone: str, *, end: bool = False) -> int:
     """A day or a moment by the clocks of a zone, in milliseconds; of a day its beginning, or its end.
 

@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from croupier.floor.reports import Report, report_csv, report_facts, rulings_csv
 from croupier.floor.reports_calendar import read_day
-from croupier.floor.searching import MOST, EventPage, EventQuery, read_moment
+from croupier.floor.searching import MOST, EventPage, EventQuery, read_span
 from croupier.server.http.house import House
 from croupier.table import Meters
 
@@ -152,9 +152,10 @@ async def search_events(
     limit: Annotated[int, QueryParameter(ge=1, le=MOST, description="How many at most.")] = 100,
 ) -> EventPage:
     """Interruptions, lock-ups, corrections, voids, sign-in failures, lost devices and the like."""
+    from_ms, until_ms = read_span(from_moment, until, house.zone)
     query = EventQuery(
-        from_ms=None if from_moment is None else read_moment(from_moment, house.zone),
-        until_ms=None if until is None else read_moment(until, house.zone, end=True),
+        from_ms=from_ms,
+        until_ms=until_ms,
         table=of_table,
         codes=tuple(filter(None, (code or "").split(","))),
         seat=seat,
