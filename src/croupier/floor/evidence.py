@@ -63,6 +63,14 @@ class Addressed(Protocol):
         """How many records of a table there are."""
 
 
+@runtime_checkable
+class Inspected(Protocol):
+    """Evidence that lies in a database of croupier's making."""
+
+    def schema_faults(self) -> list[str]:
+        """What of its tables, keys and triggers is not as croupier makes it: half a sentence each."""
+
+
 def open_evidence(address: str) -> Evidence:
     """The journal in a file or at a PostgreSQL address, for reading only."""
     if is_postgres(address):

@@ -8,6 +8,7 @@ import psycopg
 from croupier.floor.evidence import ClaimRow
 from croupier.journal import Head, Record, Snapshot, StoreError
 from croupier.journal.postgres_database import Address, bring_forward
+from croupier.journal.postgres_schema import MADE, schema_faults
 from croupier.journal.record import as_records
 from croupier.journal.store import COLUMNS
 
@@ -55,6 +56,10 @@ class PostgresEvidence:
             self._connection.execute("SELECT 1")  # the moment that is seen is that of the first question
         except psycopg.Error as error:
             raise self._unreadable(error) from None
+
+    def schema_faults(self) -> list[str]:
+        """What of its tables, keys and triggers is not as croupier makes it: half a sentence each."""
+        return schema_faults(self._all(MADE))
 
     def tables(self) -> list[str]:
         """Every table that a record or a head names, in order."""

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.floor.audit import DoesNotFit
 from croupier.floor.codec import UnreadableRecord
-from croupier.floor.evidence import Addressed, Evidence, SqliteEvidence
+from croupier.floor.evidence import Addressed, Evidence, Inspected, SqliteEvidence
 from croupier.floor.house_log import HOUSE_STREAM
 from croupier.floor.office_check import OfficeCheck
 from croupier.floor.office_records import OFFICE
@@ -99,11 +99,8 @@ def verify_journal(
 
 
 def database_faults(evidence: Evidence) -> list[str]:
-    """What of the database that holds a journal is not as croupier makes it, as half a sentence each.
-
-    Only SQLite files are looked at.
-    """
-    return evidence.schema_faults() if isinstance(evidence, SqliteEvidence) else []
+    """What of the database that holds a journal is not as croupier makes it, as half a sentence each."""
+    return evidence.schema_faults() if isinstance(evidence, Inspected) else []
 
 
 def _look_for_cuts(

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg.rows import TupleRow
 
-from croupier.journal.postgres_database import Address, bring_forward
+from croupier.journal.postgres_database import Address, bring_forward, refuse_another_schema
 from croupier.journal.record import EMPTY, Head, Record, Stretch, as_records, canonical
 from croupier.journal.store import (
     COLUMNS,
@@ -79,6 +79,7 @@ class PostgresStore:
         self._closed = False
         try:
             self._use(lambda on: bring_forward(on, self._address.place, must_exist=must_exist))
+            self._use(lambda on: refuse_another_schema(on, self._address.place))
         except BaseException:
             self.close()
             raise

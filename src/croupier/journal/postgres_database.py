@@ -7,6 +7,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
 
+from croupier.journal.postgres_schema import MADE, schema_faults
 from croupier.journal.store import NewerSchema, StoreError
 
 MIGRATIONS: Final[tuple[LiteralString, ...]] = (
@@ -146,6 +147,15 @@ def bring_forward(connection: psycopg.Connection[TupleRow], place: str, *, must_
             if number > _version(connection, place):
                 connection.execute(step)
                 connection.execute("INSERT INTO croupier.schema_versions (version) VALUES (%s)", (number,))
+
+
+def refuse_another_schema(connection: psycopg.Connection[TupleRow], place: str) -> None:
+    """Refuses to write where somebody has changed keys or triggers."""
+    if faults := schema_faults(connection.execute(MADE).fetchall()):
+        raise StoreError(
+            f"The journal in {place} is not as croupier makes it, and nothing is written to it: "
+            f"{', '.join(faults)}. Find out who changed it; 'croupier restore' makes one from a backup."
+        )
 
 
 def _version(connection: psycopg.Connection[TupleRow], place: str) -> int:
