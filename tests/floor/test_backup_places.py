@@ -168,3 +168,25 @@ def test_a_projection_without_room_is_not_built(journal: str, folder: Path) -> N
     assert [*folder.iterdir()] == []
     with closing(open_evidence(journal)) as evidence:
         assert evidence.tables() == ["T1", "T2"]
+
+
+@pytest.mark.parametrize("code", MAKING)
+@pytest.mark.usefixtures("disk")
+def test_two_that_write_to_one_name_do_not_share_what_they_build(
+    journal: str, folder: Path, code: str
+) -> None:
+    """The one that is whole first has the name, and the other is refused."""
+    name, make = MAKING[code]
+    path, inner = folder / name, list[bytes]()
+
+    def second(stream: str, done: int, total: int) -> None:
+        if not inner:
+            inner.append(b"")
+            make(journal, path, lambda *_: None)
+            inner.append(path.read_bytes())
+
+    with pytest.raises(BadInput) as refused:
+        make(journal, path, second)
+    assert refused.value.code == code
+    assert path.read_bytes() == inner[1]
+    assert [file.name for file in folder.iterdir()] == [name]

@@ -25,10 +25,10 @@ def write_lines(path: Path, lines: Iterable[str]) -> int:
 
 @contextmanager
 def _building(path: Path) -> Iterator[Path]:
-    from croupier.journal.guarding import refuse_to_replace  # only what writes files needs it
+    from croupier.journal.guarding import place_beside, refuse_to_replace  # only what writes files needs it
 
     refuse_to_replace(path)
-    building = path.with_name(f".{path.name}.building")
+    building = place_beside(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.journal import StoreError
-from croupier.journal.guarding import refuse_journal
+from croupier.journal.guarding import place_beside, refuse_journal
 from croupier.rulebook import BadInput
 
 _NOT_WRITTEN: Final = frozenset(
@@ -45,7 +45,7 @@ def building(path: Path, code: str) -> Iterator[Path]:
 
     Where something else has taken the name meanwhile, that stays as it is, and this is refused with the code.
     """
-    place = path.with_name(f".{path.name}.building")
+    place = place_beside(path)
     try:
         place.touch()  # whether one may write there shows before any work is done
         _remove(place)

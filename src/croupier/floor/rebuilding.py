@@ -15,7 +15,7 @@ from croupier.floor.significant import EventRow, event_rows
 from croupier.floor.streams import is_table
 from croupier.floor.vouchers import CAGE
 from croupier.journal import EMPTY, Head
-from croupier.journal.guarding import refuse_to_replace
+from croupier.journal.guarding import place_beside, refuse_to_replace
 from croupier.rulebook import BadInput, Book, load_book
 from croupier.table import Meters, Rules
 from croupier.table.events import TableCreated
@@ -38,8 +38,7 @@ def rebuild(evidence: Evidence, path: Path, find_book: Callable[[str], Book] = l
     journal that lies there stays.
     """
     refuse_to_replace(path)
-    building = path.with_name(f".{path.name}.building")
-    building.unlink(missing_ok=True)
+    building = place_beside(path)
     connection = sqlite3.connect(building, isolation_level=None)
     try:
         connection.execute("BEGIN")

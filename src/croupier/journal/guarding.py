@@ -1,5 +1,6 @@
 """Journals that lie where somebody wants to write: none is ever overwritten, nor a file of one."""
 
+import secrets
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -66,3 +67,8 @@ def _says_so(path: Path) -> bool:
             return bool(connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,))
     except sqlite3.Error:
         return False
+
+
+def place_beside(path: Path) -> Path:
+    """Where a file is built before it takes its name: nobody else who writes to that name builds there."""
+    return path.with_name(f".croupier-{secrets.token_hex(6)}.building")
