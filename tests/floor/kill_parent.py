@@ -28,7 +28,7 @@ PROCESSES = multiprocessing.get_context("forkserver")
 SEATS = ("1", "2", "3", "4")
 GRACE_SECONDS = 10
 RECEPTION = "reception"
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 60
 """After this a process that says nothing has failed the test."""
 
 

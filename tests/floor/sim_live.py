@@ -17,7 +17,7 @@ from croupier.table import commands as c
 from table.rig import DEALER, START_MS, SUPERVISOR, player, wide_limits
 
 TABLE = "T1"
-PATIENCE_SECONDS = 10
+PATIENCE_SECONDS = 60
 """After this a test that waits for something has failed; none of them ever waits that long."""
 
 

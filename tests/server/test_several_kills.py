@@ -18,7 +18,7 @@ from server.several_rig import TABLES, ServerProcess, SeveralServers, console, e
 
 KILLS = int(os.environ.get("CROUPIER_SERVER_KILLS", "2"))
 SEATS = ("1", "2", "3")
-PATIENCE_SECONDS = 40 + 20 * KILLS
+PATIENCE_SECONDS = 120 + 60 * KILLS
 
 
 class Balancer:
@@ -133,7 +133,7 @@ class House:
 
     async def _open_round(self, table: str) -> None:
         server = self.chance.choice(self.balancer.servers)
-        async with Api(server.base_url) as api, asyncio.timeout(15):
+        async with Api(server.base_url) as api, asyncio.timeout(60):
             view = await api.get(f"/api/tables/{table}")
         if view["round"] is None:
             dealer = await console(server, table)
