@@ -74,6 +74,31 @@ async def test_nonsense_is_answered_with_a_code_and_harms_nothing(tmp_path: Path
 
 
 @played
+async def test_a_command_that_cannot_be_read_is_told_by_its_number(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table()
+        async with connect(rig.socket_url) as socket:
+            await hello(rig, socket, await rig.token())
+            await until(socket, "snapshot")
+            await socket.send('{"type": "command", "number": 17, "do": {"type": "decide", "round": null}}')
+            assert (await until(socket, "problem"))["number"] == 17
+            await socket.send('{"type": "command", "number": "17"}')
+            assert "number" not in await until(socket, "problem")
+
+
+@played
+async def test_a_command_that_cannot_be_read_has_an_answer_in_python_too(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table()
+        round_number: Any = None
+        async with await rig.console("shi") as console:
+            answer = await console.send(c.Decide(ruling="none", reason="Nothing.", round=round_number))
+            assert answer.refused is not None
+            assert answer.refused.code == "bad-message"
+            await done(console, c.OpenRound())
+
+
+@played
 async def test_who_sends_only_nonsense_is_shown_out(tmp_path: Path) -> None:
     async with (
         a_floor(tmp_path, input_limits=InputLimits(problems=3)) as rig,

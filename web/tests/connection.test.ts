@@ -206,3 +206,25 @@ test('a floor that wants this screen no more is not asked again, and who waits i
   vi.advanceTimersByTime(60_000);
   expect([FakeSocket.all.length, connection.state]).toEqual([1, 'ended']);
 });
+
+test('a command that the floor cannot read is refused, and is not sent again', async () => {
+  const keeping = memory();
+  const connection = connected({ keeping });
+  const [cashOut, decision] = [connection.send(CASH_OUT), connection.send({ type: 'decide', ruling: 'none', reason: 'x', round: 0 })];
+  FakeSocket.last.tell({ type: 'problem', code: 'bad-message', sentence: 'This message cannot be read.', number: 2 });
+  expect((await decision).refused).toMatchObject({ code: 'bad-message', sentence: 'This message cannot be read.' });
+  // A problem with something else ends no command.
+  FakeSocket.last.tell({ type: 'problem', code: 'too-fast', sentence: 'Snapshots are asked for too often.' });
+  reconnected().tell(welcome(), snapshot(5));
+  expect(FakeSocket.last.orders.map(({ number }) => number)).toEqual([1]);
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 6 });
+  await cashOut;
+});
+
+test('one that was kept over a reload is told as refused', () => {
+  const keeping = memory();
+  void connected({ keeping }).send(CASH_OUT);
+  connected({ keeping });
+  FakeSocket.last.tell({ type: 'problem', code: 'bad-message', sentence: 'This message cannot be read.', number: 1 });
+  expect(now.orphans).toMatchObject([['cash-out', { refused: { code: 'bad-message' } }]]);
+});

@@ -28,6 +28,7 @@ from croupier.protocol.telling import (
     read,
 )
 from croupier.protocol.views import ConsoleView, PitLine, SeatLine, SeatView, TableView
+from croupier.table import Rejection
 
 _ENCODER: Final = msgspec.json.Encoder()
 _SHORTEST_PAUSE_SECONDS: Final = 0.05
@@ -200,6 +201,9 @@ class Connection:
                 await socket.send(_ENCODER.encode(Alive(at_ms=message.at_ms)), text=True)
             case Problem():
                 self.problems.append(message)
+                if message.number is not None:
+                    refused = Rejection(code=message.code, sentence=message.sentence)
+                    self._answered(Answer(number=message.number, seq=0, refused=refused))
             case Bye():
                 if message.again_seconds is None:
                     self._end(Ended(message.code, message.sentence))

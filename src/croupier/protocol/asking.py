@@ -106,9 +106,22 @@ class Alive(msgspec.Struct, frozen=True, kw_only=True, tag="alive", tag_field="t
 Asked = Hello | Order | Resync | Alive
 
 
+class _Numbered(msgspec.Struct, frozen=True, kw_only=True, tag="command", tag_field="type"):
+    number: int
+
+
 _DECODER: Final[msgspec.json.Decoder[Asked]] = msgspec.json.Decoder(Asked)
+_NUMBERED: Final[msgspec.json.Decoder[_Numbered]] = msgspec.json.Decoder(_Numbered)
 
 
 def read_asked(raw: bytes | str) -> Asked:
     """A message from a client; raises `msgspec.ValidationError` or `msgspec.DecodeError`."""
     return _DECODER.decode(raw)
+
+
+def number_in(raw: bytes | str) -> int | None:
+    """The number of a command that cannot be read as a whole; None where not even that can be read."""
+    try:
+        return _NUMBERED.decode(raw).number
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None

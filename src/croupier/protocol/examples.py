@@ -60,7 +60,11 @@ MESSAGES: Final[tuple[msgspec.Struct, ...]] = (
     a.Order(number=18, do=c.PlaceBets(seat="4", stakes=(Stake("straight:17", 500), Stake("tiers", 100)))),
     a.Resync(),
     a.Alive(at_ms=_AT_MS),
-    t.Problem(code="bad-message", sentence="This message cannot be read: Input data was truncated"),
+    t.Problem(
+        code="bad-message",
+        sentence="This message cannot be read: Expected `int`, got `null` - at `$.do.round`",
+        number=17,
+    ),
     t.Bye(code="closing", sentence="The floor closes; come back soon.", again_seconds=2),
     t.Welcome(
         version=a.VERSION,

@@ -17,11 +17,13 @@ from croupier.protocol.views import (
 from croupier.table import Rejection
 
 
-class Problem(msgspec.Struct, frozen=True, kw_only=True, tag="problem", tag_field="type"):
+class Problem(msgspec.Struct, frozen=True, kw_only=True, tag="problem", tag_field="type", omit_defaults=True):
     """A message was not understood or not taken; where the server closes afterwards, `bye` follows."""
 
     code: str
     sentence: str
+    number: int | None = None
+    """The number of the command that could not be read, where its number could: it gets no other answer."""
 
 
 class Bye(msgspec.Struct, frozen=True, kw_only=True, tag="bye", tag_field="type"):

@@ -8,7 +8,18 @@ from typing import Any, Final
 import msgspec
 
 from croupier.floor.tables import Table
-from croupier.protocol.asking import VERSION, Alive, Asked, CashOut, Hello, Order, Resync, Second, read_asked
+from croupier.protocol.asking import (
+    VERSION,
+    Alive,
+    Asked,
+    CashOut,
+    Hello,
+    Order,
+    Resync,
+    Second,
+    number_in,
+    read_asked,
+)
 from croupier.protocol.telling import Answer, Beat, Bye, Message, Problem, Welcome
 from croupier.server.admission import Admitted, Refused
 from croupier.server.bucket import Bucket
@@ -56,7 +67,7 @@ class Session:
         try:
             asked = read_asked(raw)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            self._misunderstood(str(error))
+            self._misunderstood(str(error), number_in(raw))
             return
         if isinstance(asked, Order):  # almost everything
             self._order(asked)
@@ -80,12 +91,12 @@ class Session:
         elif not isinstance(asked, Alive):
             raise TypeError(f"no message {type(asked).__name__}")
 
-    def _misunderstood(self, what: str) -> None:
+    def _misunderstood(self, what: str, number: int | None) -> None:
         self._floor.metrics.bad_messages.inc()
-        self._problem("bad-message", f"This message cannot be read: {what}")
+        self._problem("bad-message", f"This message cannot be read: {what}", number)
 
-    def _problem(self, code: str, sentence: str) -> None:
-        self._send(Problem(code=code, sentence=sentence))
+    def _problem(self, code: str, sentence: str, number: int | None = None) -> None:
+        self._send(Problem(code=code, sentence=sentence, number=number))
         if not self._problems.take(1):
             self.end("too-many-problems", "Too many messages could not be taken.", None, POLICY)
 

@@ -139,6 +139,10 @@ export class Connection {
         this.#line.onmessage(message);
         this.#answered(message);
         return;
+      case 'problem':
+        // A command that the floor cannot read gets no other answer, and is not sent again.
+        if (message.number != null) this.#answered({ type: 'answer', number: message.number, seq: 0, refused: { code: message.code, sentence: message.sentence, facts: {}, clause: null } });
+        break;
       case 'beat':
         this.#write({ type: 'alive', at_ms: message.at_ms });
         break;

@@ -8,6 +8,8 @@ export interface Problem {
   type: 'problem';
   code: string;
   sentence: string;
+  /** The number of the command that could not be read, where its number could: it gets no other answer. */
+  number?: number | null;
 }
 
 /** The server closes the connection. */
