@@ -42,7 +42,14 @@ describe('a client', () => {
       async () => new Response('{"half', { status: 200 }),
       async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
     ];
-    for (const reach of reaches) await expect(new Client(() => null, reach).get('/api/x')).rejects.toBeInstanceOf(NoAnswer);
+    for (const reach of reaches) {
+      const client = new Client(() => null, reach);
+      const read = await client.get('/api/x').catch((error: unknown) => error);
+      expect(read).toBeInstanceOf(NoAnswer);
+      // Nothing was to be done where something was only to be read.
+      expect(read).toMatchObject({ code: 'not-read', message: 'No answer came from the house. It could not be read.' });
+      await expect(client.post('/api/x')).rejects.toMatchObject({ code: 'no-answer', message: 'No answer came from the house. Whether it was done is not known.' });
+    }
   });
 
   it('gives nothing where the house has nothing to say', async () => {

@@ -21,12 +21,14 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer came: whether the house has done what it was asked is not known. */
+/** No answer came: whether the house has done what it was asked is not known; where it was only to be read, nothing was to be done. */
 export class NoAnswer extends Error {
-  readonly code = 'no-answer';
+  readonly code: 'no-answer' | 'not-read';
 
-  constructor() {
-    super('No answer came from the house. Whether it was done is not known.');
+  constructor(method = 'POST') {
+    const reads = method === 'GET';
+    super(`No answer came from the house. ${reads ? 'It could not be read.' : 'Whether it was done is not known.'}`);
+    this.code = reads ? 'not-read' : 'no-answer';
   }
 }
 
@@ -65,7 +67,7 @@ export class Client {
       return await response.json() as T;
     } catch {
       // The line broke in the middle of the answer.
-      throw new NoAnswer();
+      throw new NoAnswer(method);
     }
   }
 
@@ -86,9 +88,9 @@ export class Client {
     try {
       response = await this.#reach(path, init);
     } catch {
-      throw new NoAnswer();
+      throw new NoAnswer(method);
     }
-    if (!response.ok) throw await refusal(response);
+    if (!response.ok) throw await refusal(response, method);
     return response;
   }
 }
@@ -103,7 +105,7 @@ function written(query: Query): string {
   return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
 }
 
-async function refusal(response: Response): Promise<Error> {
+async function refusal(response: Response, method: string): Promise<Error> {
   let refused: Partial<Refused> = {};
   try {
     refused = await response.json() as Partial<Refused>;
@@ -111,5 +113,5 @@ async function refusal(response: Response): Promise<Error> {
     // A proxy between may answer with something else; its page tells nobody anything.
   }
   if (typeof refused.code === 'string' && typeof refused.sentence === 'string') return new Refusal(response.status, refused as Refused);
-  return response.status >= 500 ? new NoAnswer() : new Refusal(response.status, { code: 'malformed', sentence: `The house answered ${response.status}.` });
+  return response.status >= 500 ? new NoAnswer(method) : new Refusal(response.status, { code: 'malformed', sentence: `The house answered ${response.status}.` });
 }
