@@ -174,10 +174,8 @@ export class Desk {
     else this.refused = null;
   };
 
-  recall = (round: number): Promise<RecalledRound | null> => {
-    const table = this.live.table?.table;
-    return table === undefined ? Promise.resolve(null) : this.#house.round(table, round).catch(() => null);
-  };
+  /** A round as it is recorded. */
+  recall = (round: number): Promise<RecalledRound> => this.#house.round(this.#table, round);
 
   /** Asked for once, when it first matters. */
   readRights = async (): Promise<void> => {
@@ -284,7 +282,7 @@ export class Desk {
 
   async #readLog(round: number): Promise<void> {
     const told = this.log.length ? this.log : [];
-    const recalled = round ? await this.recall(round) : null;
+    const recalled = round ? await this.recall(round).catch(() => null) : null;
     if (recalled) this.log = merged(recalled.acts, this.log.slice(told.length));
   }
 
@@ -293,7 +291,7 @@ export class Desk {
     for (let round = newest; round > Math.max(0, newest - LOOKS_BACK); round -= 1) {
       const open = (this.live.console?.seats ?? []).some(({ seat, lock }) => lock === 'win' && this.wins[seat] === undefined);
       if (!open && this.spunByWheel !== null) return;
-      const recalled = await this.recall(round);
+      const recalled = await this.recall(round).catch(() => null);
       if (!recalled) return;
       for (const { event } of [...recalled.acts, ...recalled.after]) {
         if (event.type === 'spin-started') this.spunByWheel ??= event['said_by'] === 'wheel';
@@ -304,7 +302,7 @@ export class Desk {
 
   /** Looks up the round that has just ended. */
   async #readEnded(round: number): Promise<void> {
-    const recalled = round ? await this.recall(round) : null;
+    const recalled = round ? await this.recall(round).catch(() => null) : null;
     if (recalled && round === this.live.table?.round_number && !this.live.table.round) this.ended = recalled;
   }
 }
