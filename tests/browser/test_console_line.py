@@ -136,3 +136,13 @@ def test_a_reload_in_the_middle_of_a_round_shows_it_as_it_was(console: ConsoleSc
     expect(console.step("close")).to_contain_text("dee")
     console.press("1", "7", "Enter")
     console.phase("resulted")
+
+
+def test_rules_that_could_not_be_read_are_read_again(console: ConsoleScreen, table: Tables) -> None:
+    made = table("mbs-roulette")
+    console.page.route("**/api/books/**", lambda route: route.abort())
+    console.page.goto(f"{console.live.base_url}/console#table={made.name}")
+    console.sign_in()
+    expect(console.page.get_by_role("main")).to_contain_text("The rules of this table could not be read.")
+    console.page.unroute("**/api/books/**")
+    console.phase("idle")

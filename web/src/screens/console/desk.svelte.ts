@@ -2,8 +2,9 @@
 import type { House } from '../../lib/api/house';
 import type { MetersView, PrintedTicket, RecalledRound, SeatVouchers, SignedIn } from '../../lib/api/types';
 import { indexBook, type Book } from '../../lib/book/book';
+import { readUntilFound } from '../../lib/live/bookReading';
 import { Live } from '../../lib/live/live.svelte';
-import type { Answer, Do, Rejection, Second, Told } from '../../lib/live/wire';
+import type { Answer, Do, Rejection, Second, TableView, Told } from '../../lib/live/wire';
 import { added, entryOf, merged, type Entry } from './logging';
 import { Tickets } from './tickets.svelte';
 
@@ -22,10 +23,17 @@ export type Tab = 'seats' | 'irregularities' | 'notices' | 'log';
 const TAKES_ANOTHER: ReadonlySet<string> = new Set(['second-person', 'not-allowed', 'result-disagrees']);
 export const takesAnother = (rejection: Rejection): boolean => TAKES_ANOTHER.has(rejection.code);
 
+/** What is judged by the number that the wheel reports as well, and may take another person for that. */
+const JUDGED_BY_WHEEL: ReadonlySet<Do['type']> = new Set<Do['type']>(['enter-result', 'confirm-result', 'correct-result']);
+/** What nothing else waits for. */
+const BESIDE: ReadonlySet<Do['type']> = new Set<Do['type']>(['answer-call', 'call-attendant']);
+
 /** No number of a wheel is as long; what is longer was meant for something else. */
 const MOST_DIGITS = 4;
 /** So many rounds are looked through after a reload. */
 const LOOKS_BACK = 12;
+
+const stepOf = (table: TableView): string => `${table.round_number} ${table.round?.phase ?? ''} ${table.awaits_outcome}`;
 
 const without = (wins: Readonly<Record<string, number>>, seat: string): Record<string, number> => Object.fromEntries(Object.entries(wins).filter(([each]) => each !== seat));
 
@@ -33,6 +41,8 @@ export class Desk {
   readonly live: Live;
   readonly person: SignedIn;
   book: Book | null = $state.raw(null);
+  /** The rules could not be read, and are asked for again. */
+  bookUnread = $state(false);
   log: readonly Entry[] = $state.raw([]);
   /** The last round that is over, as it is recorded. */
   ended: RecalledRound | null = $state.raw(null);
@@ -66,6 +76,11 @@ export class Desk {
   #table: string;
   #bookOf = '';
   #turn = 0;
+  #stopped = false;
+  /** Commands that others do not wait for, under way. */
+  #beside = new Set<string>();
+  /** The round and its phase that the page was told last. */
+  #step = '';
 
   constructor(house: House, person: SignedIn, table: string, keeping: Storage | null) {
     this.#house = house;
@@ -90,13 +105,40 @@ export class Desk {
   }
 
   start(): void { this.live.start(); }
-  stop(): void { this.live.stop(); }
+  stop(): void {
+    this.#stopped = true;
+    this.live.stop();
+  }
 
   /** Why something cannot be done now; null where it can, undefined where nobody has said. */
   refusalOf = (action: string): Rejection | null | undefined => this.live.console?.actions.find((each) => each.action === action)?.refusal;
 
+  /** Whether another person may be asked for with the answer that is awaited: what is typed meanwhile is meant for that. */
+  get mayAskAnother(): boolean {
+    if (this.waiting === null) return false;
+    const refusal = this.refusalOf(this.waiting);
+    return JUDGED_BY_WHEEL.has(this.waiting) || !this.live.judged || (!!refusal && takesAnother(refusal));
+  }
+
+  /** Whether the number of this round may be typed although the table has not said yet that the ball rolls. */
+  get typesAhead(): boolean { return this.waiting === 'start-spin' && this.live.table?.round?.phase === 'closed'; }
+
   /** Gives a command, one at a time: what is pressed twice is done once. */
-  perform = (what: Do, second: Second | null = null): Promise<Answer | null> => (this.waiting === null ? this.send(what, second) : Promise.resolve(null));
+  perform = (what: Do, second: Second | null = null): Promise<Answer | null> => {
+    if (BESIDE.has(what.type)) return this.#aside(what);
+    return this.waiting === null ? this.send(what, second) : Promise.resolve(null);
+  };
+
+  /** Gives a command that nothing waits for, and that waits for nothing; once, however often it is pressed. */
+  async #aside(what: Do): Promise<Answer | null> {
+    const key = JSON.stringify(what);
+    if (!this.live.connected || this.#beside.has(key)) return null;
+    this.#beside.add(key);
+    const answer = await this.live.send(what).catch(() => null);
+    this.#beside.delete(key);
+    if (answer?.refused) this.refused = { what: what.type, rejection: answer.refused };
+    return answer;
+  }
 
   /** Gives a command beside others. Where it takes another person, that is asked for in place. */
   send = async (what: Do, second: Second | null = null): Promise<Answer | null> => {
@@ -106,6 +148,8 @@ export class Desk {
     if (what.type === 'cash-out') this.tickets.asked(what.seat, this.live.console?.seats.find(({ seat }) => seat === what.seat)?.credits_cents ?? 0);
     const answer = await this.live.send(what, second).catch(() => null);
     if (turn === this.#turn) this.waiting = null;
+    // No ball rolls: what was typed for it is no number of this round.
+    if (what.type === 'start-spin' && (!answer || answer.refused)) this.#untype();
     if (!answer) return null;
     if (answer.refused && second === null && takesAnother(answer.refused)) {
       this.dialog = { kind: 'authorise', do: what, why: answer.refused };
@@ -136,17 +180,22 @@ export class Desk {
 
   /** The pad was touched, or a number was typed: it is registered, put right, or kept for the recovery's answer. */
   choose = (result: string): void => {
-    this.#untype();
     const { table } = this.live;
     if (!table || !this.book?.outcomes.has(result)) return;
     const round = table.round;
     if (table.awaits_outcome) {
+      this.#untype();
       this.voiding = null;
       this.stated = result;
+    } else if (this.waiting !== null || !this.live.connected) {
+      // It cannot be registered now: it stays in sight, and Enter takes it once it can.
+      [this.typed, this.unknown] = [result, false];
     } else if (round?.phase === 'resulted' && round.result !== null) {
+      this.#untype();
       this.changing = false;
       if (result !== round.result) void this.perform({ type: 'correct-result', round: round.number, result, reason: 'Number misread on entry' });
-    } else {
+    } else if (round?.phase === 'spinning') {
+      this.#untype();
       void this.perform({ type: 'enter-result', result });
     }
   };
@@ -203,7 +252,10 @@ export class Desk {
   #told(told: Told): void {
     this.log = added(this.log, entryOf(told));
     // The table has gone on: what comes next is another action, and need not wait for the answer to this one.
-    if (told.table) this.waiting = null;
+    if (told.table) {
+      this.waiting = null;
+      this.#step = stepOf(told.table);
+    }
     const { event } = told;
     switch (event.type) {
       case 'credits-paid-out':
@@ -217,6 +269,10 @@ export class Desk {
         break;
       case 'spin-started':
         this.spunByWheel = event.said_by === 'wheel';
+        break;
+      case 'result-entered':
+        // Touched twice, it is registered once.
+        if (this.typed === event.result) this.#untype();
         break;
       case 'round-opened':
         this.#follow('seats');
@@ -263,7 +319,11 @@ export class Desk {
   #shown(): void {
     const { table } = this.live;
     if (!table) return;
-    this.tab = table.round && table.round.phase !== 'betting' ? 'irregularities' : 'seats';
+    const tab = table.round && table.round.phase !== 'betting' ? 'irregularities' : 'seats';
+    // What was begun before the line broke is meant for the step in which it was begun, and for no other.
+    if (stepOf(table) === this.#step) this.tab = tab;
+    else this.#follow(tab);
+    this.#step = stepOf(table);
     void this.#readBook(table.book, table.layout);
     void this.#readLog(table.round_number);
     this.wins = {};
@@ -274,9 +334,10 @@ export class Desk {
   async #readBook(book: string, layout: string): Promise<void> {
     const wanted = `${book} ${layout}`;
     if (wanted === this.#bookOf) return;
-    const view = await this.#house.book(book, layout).catch(() => null);
-    if (!view) return;
     this.#bookOf = wanted;
+    const view = await readUntilFound(() => this.#house.book(book, layout), () => this.#stopped || this.#bookOf !== wanted, () => { this.bookUnread = true; });
+    if (!view) return;
+    this.bookUnread = false;
     this.book = indexBook(view);
   }
 
