@@ -1,16 +1,18 @@
 """What the server notices about its machine, and what follows."""
 
 import asyncio
+import shutil
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from croupier.floor.house_log import HOUSE_STREAM, HouseLog, house_entry_of
+from croupier.floor.house_log import HOUSE_STREAM, DeviceLost, HouseLog, house_entry_of
 from croupier.floor.integrity import IntegrityReport, measure
 from croupier.floor.integrity_watch import IntegrityWatch
-from croupier.journal import StoreError, open_store
+from croupier.journal import StoreError, open_store, sqlite_place
 from croupier.journal.sqlite import SqliteStore
 from croupier.server import running, watching
 from croupier.server.demonstration import demonstration_config
@@ -164,6 +166,62 @@ async def test_a_journal_whose_file_is_gone_stops_play_until_it_is_back(
             await rig.do("R1", c.ResumeTable(reason="The journal is back."))
             await watch.look()
             assert (await live.runner.consistent_state()).halted is None
+
+
+@played
+async def test_a_journal_whose_file_is_overwritten_stops_play(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_place, "_PAUSE_SECONDS", 0)
+    file, night = tmp_path / "journal.db", tmp_path / "night.db"
+    with closing(SqliteStore(file)) as store:
+        async with a_floor(tmp_path, store=store) as rig:
+            live = await rig.open_table()
+            log = HouseLog(rig.floor.store, rig.floor.clock)
+            watch = MachineWatch(
+                log,
+                file,
+                in_place=store.is_in_place,
+                is_whole=store.holds_what_was_written,
+                halt=rig.floor.halt_tables,
+            )
+            with closing(sqlite3.connect(file)) as one, closing(sqlite3.connect(night)) as other:
+                one.backup(other)
+            for _ in range(4):
+                log.note(DeviceLost(device="display-1"))
+            await watch.look()
+            assert faults(watch) == {}
+            with closing(sqlite3.connect(file)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+            shutil.copyfile(night, file)
+            await watch.look()
+            await watch.look()
+            assert "was overwritten" in faults(watch)["journal file"]
+            assert [record.levelname for record in caplog.records].count("CRITICAL") == 1
+            halted = (await live.runner.consistent_state()).halted
+            assert halted == "the journal's file was overwritten and does not hold what was written"
+
+
+@played
+async def test_a_journal_that_cannot_be_looked_at_is_logged_and_play_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def cannot() -> bool:
+        raise StoreError("The journal cannot be looked at: too many files are open.")
+
+    async with a_floor(tmp_path) as rig:
+        live = await rig.open_table()
+        watch = MachineWatch(
+            HouseLog(rig.floor.store, rig.floor.clock),
+            None,
+            in_place=lambda: True,
+            is_whole=cannot,
+            halt=rig.floor.halt_tables,
+        )
+        await watch.look()
+        assert "too many files are open" in caplog.text
+        assert (await live.runner.consistent_state()).halted is None
 
 
 @played

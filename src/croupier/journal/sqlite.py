@@ -15,6 +15,7 @@ import msgspec
 from croupier.journal.faults import armed, point
 from croupier.journal.record import EMPTY, Head, Record, Run, Stretch, canonical
 from croupier.journal.segment import pack, record_of, stretch_of
+from croupier.journal.sqlite_place import Content, files_at
 from croupier.journal.sqlite_schema import MADE, MIGRATIONS, SEGMENT, Progress, number_key, schema_faults
 from croupier.journal.store import (
     ClaimTaken,
@@ -75,11 +76,21 @@ class SqliteStore:
             self._connection = _connect(self._path, must_exist, progress or _in_silence)
         except sqlite3.Error as error:
             raise StoreError(f"The journal {self._path!r} cannot be opened: {error}.") from error
-        self._opened = _files_at(self._path)
+        self._opened = files_at(self._path)
+        self._content = Content(self._path)
+        self._looking = threading.Lock()
 
     def is_in_place(self) -> bool:
         """Whether the journal's name still leads to the file, and to its log, that are written to."""
-        return _files_at(self._path) == self._opened
+        return files_at(self._path) == self._opened
+
+    def holds_what_was_written(self) -> bool:
+        """Whether the file has every chain as far as it was written or found: nobody has overwritten it."""
+        with self._looking:
+            try:
+                return self._content.is_there()
+            except sqlite3.Error as error:
+                raise StoreError(f"The journal {self._path!r} cannot be looked at: {error}.") from error
 
     def append(self, records: Sequence[Record], claims: Sequence[tuple[str, int]]) -> None:
         """Writes records and claims in one transaction, synced to the disk before it returns."""
@@ -99,6 +110,7 @@ class SqliteStore:
             point("append-committed")
 
         self._use(write)
+        self._content.wrote(*whole)
         self._pages += 4 + len(records) // 8
         self._wrote_at = time.monotonic()
         if self._pages >= _PAGES_WHEN_BUSY:
@@ -195,7 +207,7 @@ class SqliteStore:
         """Lets go of the file."""
         if self._folding is not None:
             self._folding.join()
-        with self._lock:
+        with self._looking, self._lock:  # whoever closes last folds the log, and one that only looks cannot
             self._connection.close()
 
     def _one(self, query: str, *values: object) -> Any:
@@ -210,21 +222,6 @@ class SqliteStore:
                 return act(self._connection)
             except (sqlite3.Error, OverflowError) as error:
                 raise StoreError(f"The journal {self._path!r} did not do as asked: {error}.") from error
-
-
-def _files_at(path: str) -> tuple[tuple[int, int] | None, ...]:
-    """By device and number, the journal's file at a path and the log beside it; nothing for one in memory."""
-    if path in ("", ":memory:"):
-        return ()
-    found: list[tuple[int, int] | None] = []
-    for suffix in ("", "-wal"):
-        try:
-            status = Path(f"{Path(path).resolve()}{suffix}").stat()
-        except (OSError, RuntimeError):  # a link that leads to itself is a RuntimeError
-            found.append(None)
-        else:
-            found.append((status.st_dev, status.st_ino))
-    return tuple(found)
 
 
 def _fold(path: str) -> None:

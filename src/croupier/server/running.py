@@ -109,11 +109,12 @@ async def run(
         )
         running = RunningFloor(config, floor, store, {})
         running.port = listener.getsockname()[1]
-        in_place = store.is_in_place if isinstance(store, SqliteStore) else None
+        file = store if isinstance(store, SqliteStore) else None
         watch = MachineWatch(
             HouseLog(store, clock),
             journal,
-            in_place=in_place,
+            in_place=None if file is None else file.is_in_place,
+            is_whole=None if file is None else file.holds_what_was_written,
             integrity=integrity,
             halt=floor.halt_tables,
             written_ms=last_written_ms(store),

@@ -20,6 +20,7 @@ from croupier.floor.house_log import (
 from croupier.floor.house_watching import ClockWatch, DiskWatch
 from croupier.floor.integrity import printable, reason_to_halt
 from croupier.floor.integrity_watch import IntegrityWatch
+from croupier.journal import StoreError
 from croupier.server.http.house import Check
 from croupier.table.events import TableInterrupted, TableResumed
 
@@ -33,6 +34,11 @@ LATE_SECONDS: Final = 120.0
 
 _CLOCK, _DISK, _JOURNAL = "clock", "disk", "journal"
 _MOVED: Final = "the journal's file is not in its place any more"
+_OVERWRITTEN: Final = "the journal's file was overwritten and does not hold what was written"
+_LOST: Final = {
+    _MOVED: "what is written now is lost with this process; put it back",
+    _OVERWRITTEN: "records are lost; copy the file and its log before anything else",
+}
 
 
 class MachineWatch:
@@ -45,6 +51,7 @@ class MachineWatch:
         look_seconds: float = LOOK_SECONDS,
         *,
         in_place: Callable[[], bool] | None = None,
+        is_whole: Callable[[], bool] | None = None,
         integrity: IntegrityWatch | None = None,
         halt: Callable[[str], Awaitable[None]] | None = None,
         written_ms: int | None = None,
@@ -53,6 +60,8 @@ class MachineWatch:
         self._log = log
         self._in_place = in_place
         """Whether the journal's name leads to the file that is written to; None where it is no file."""
+        self._is_whole = is_whole
+        """Whether that file holds what was written to it, which takes longer to find out."""
         self._integrity = integrity
         self._software: SoftwareChecked | None = None
         self._halting: asyncio.Task[None] | None = None
@@ -93,9 +102,14 @@ class MachineWatch:
 
     def _place_check(self) -> Check:
         """Looks by itself, so that whoever asks hears of it at once."""
-        if self._is_in_place():
+        if not self._is_in_place():
+            sentence = (
+                "The journal's file was moved or removed: what is written now is lost with this process."
+            )
+        elif self._failing.get(_JOURNAL) == _OVERWRITTEN:
+            sentence = "The journal's file was overwritten: records that were written are not in it any more."
+        else:
             return Check(name="journal file", ok=True, sentence="The journal's file is in its place.")
-        sentence = "The journal's file was moved or removed: what is written now is lost with this process."
         return Check(name="journal file", ok=False, sentence=sentence)
 
     def _software_check(self) -> Check:
@@ -127,9 +141,9 @@ class MachineWatch:
         """Looks once; what cannot be looked at is a fault, and keeps nobody from looking at the rest."""
         for name, look in self._looks.items():
             await self._look(name, look)
-        fault = None if self._is_in_place() else _MOVED
-        if fault is not None and _JOURNAL not in self._failing:
-            LOG.critical("%s: what is written now is lost with this process; put it back", fault)
+        fault = await self._journal_fault()
+        if fault is not None and fault != self._failing.get(_JOURNAL):
+            LOG.critical("%s: %s", fault, _LOST[fault])
         await self._tell(_JOURNAL, fault)
         await self._halt_where_wrong()
         if self._integrity is not None:
@@ -157,6 +171,17 @@ class MachineWatch:
                 await self.note(CheckFailed(check=check, reason=fault))
         elif known is not None:
             await self.note(CheckPassed(check=check))
+
+    async def _journal_fault(self) -> str | None:
+        if not self._is_in_place():
+            return _MOVED
+        if self._is_whole is None:
+            return None
+        try:
+            return None if await asyncio.to_thread(self._is_whole) else _OVERWRITTEN
+        except StoreError as error:  # nothing new is known of it
+            LOG.error("%s", error)
+            return self._failing.get(_JOURNAL)
 
     def _is_in_place(self) -> bool:
         return self._in_place is None or self._in_place()
