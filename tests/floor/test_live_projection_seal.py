@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -192,3 +193,41 @@ def test_a_reading_that_fails_leaves_the_seals_right(
         with closing(LiveProjection(tmp_path / "live.db", torn)) as live:
             assert live.catch_up() == 0
     assert caplog.records == []
+
+
+class FullDisk:
+    """The connection of a projection while its disk is full: at the commit SQLite gives all of it up."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+
+    def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        if statement == "COMMIT":
+            self.connection.execute("ROLLBACK")
+            raise sqlite3.OperationalError("database or disk is full")
+        return self.connection.execute(statement, *values)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.connection, name)
+
+
+def test_rows_that_a_full_disk_did_not_take_are_written_later(store: SqliteStore, path: Path) -> None:
+    with closing(LiveProjection(path, store)) as live:
+        live.catch_up()
+        HouseLog(store, ManualClock(NOW_MS)).note(ClockStepped(by_ms=9_000))
+        connection = live._connection
+        live._connection = cast("sqlite3.Connection", FullDisk(connection))
+        with pytest.raises(StoreError, match="database or disk is full"):
+            live.catch_up()
+        live._connection = connection
+        assert told(live, store) == fresh(store)
+
+
+def test_so_are_those_of_a_file_that_must_not_grow(store: SqliteStore, tmp_path: Path) -> None:
+    with closing(LiveProjection(tmp_path / "small.db", store)) as live:
+        (pages,) = live._connection.execute("PRAGMA page_count").fetchone()
+        live._connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(StoreError, match="database or disk is full"):
+            live.catch_up()
+        live._connection.execute("PRAGMA max_page_count = 1000000")
+        assert told(live, store) == fresh(store)

@@ -7,6 +7,8 @@ not fit the journal, because a backup was put back for instance, is built again.
 
 import sqlite3
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -28,7 +30,7 @@ from croupier.floor.searching import (
 )
 from croupier.floor.significant_streams import REFUSED, SignificantEvent
 from croupier.floor.vouchers import Voucher
-from croupier.journal import EMPTY, Head, Store
+from croupier.journal import EMPTY, Head, Store, StoreError
 from croupier.table import RoundRecall
 
 _AT_ONCE: Final = 5_000
@@ -65,7 +67,7 @@ class LiveProjection:
 
     def close(self) -> None:
         """Lets go of the file."""
-        with self._lock:
+        with self._in_turn():
             self._connection.close()
 
     def catch_up(self, stream: str | None = None) -> int:
@@ -75,7 +77,7 @@ class LiveProjection:
     def recall(self, table: str, number: int) -> RoundRecall | None:
         """Any round of a table, whole, with what was done to it later; None where it never was."""
         self._follow(table)
-        with self._lock:
+        with self._in_turn():
             return recall_from(self._connection, self._store, table, number)
 
     def results(self, table: str, count: int) -> list[RoundResult]:
@@ -90,17 +92,17 @@ class LiveProjection:
 
     def outstanding(self, now_ms: int, valid_days: int) -> list[Voucher]:
         """Every voucher that is still to be paid, oldest first, as it was when it last caught up."""
-        with self._lock:
+        with self._in_turn():
             return live_projection_vouchers.outstanding(self._connection, now_ms, valid_days)
 
     def overdue(self, now_ms: int, valid_days: int) -> list[Voucher]:
         """Every voucher whose time is over without an end on record, as it was when it last caught up."""
-        with self._lock:
+        with self._in_turn():
             return live_projection_vouchers.overdue(self._connection, now_ms, valid_days)
 
     def vouchers_of(self, table: str, seat: str, count: int, now_ms: int, valid_days: int) -> list[Voucher]:
         """The last vouchers that a seat was given, newest first, whatever became of them."""
-        with self._lock:
+        with self._in_turn():
             return live_projection_vouchers.latest_of(
                 self._connection, table, seat, count, now_ms, valid_days
             )
@@ -114,7 +116,7 @@ class LiveProjection:
             f"SELECT * FROM events WHERE {' AND '.join(conditions)}"
             f" ORDER BY time_ms {order}, table_id {order}, sequence {order}"
         )
-        with self._lock:
+        with self._in_turn():
             rows = self._connection.execute(statement, values)
             events = (SignificantEvent(**dict(zip(_FIELDS, row, strict=True))) for row in rows)
             return page_of([*islice(filter(query.matches, events), limit + 1)], limit)
@@ -122,16 +124,10 @@ class LiveProjection:
     def _follow(self, stream: str) -> int:
         taken = 0
         while True:
-            with self._lock:
+            with self._in_turn():
                 rows = self._rows_of(stream)
-                self._connection.execute("BEGIN")
-                try:
+                with self._transaction():
                     more = rows.take(islice(self._store.read(stream, rows.head.sequence), _AT_ONCE))
-                    self._connection.execute("COMMIT")
-                except BaseException:
-                    self._connection.execute("ROLLBACK")
-                    self._seen = None  # what is in memory may be ahead of the file
-                    raise
             taken += more
             if more < _AT_ONCE:
                 return taken
@@ -141,9 +137,8 @@ class LiveProjection:
         rows = self._streams.get(stream)
         if rows is None:
             if not self._still_there(stream, head_of(self._connection, stream)):
-                self._connection.execute("BEGIN")
-                self._forget(stream)
-                self._connection.execute("COMMIT")
+                with self._transaction():
+                    self._forget(stream)
             rows = self._streams[stream] = StreamRows(self._connection, stream, self._store, self._seals)
         return rows
 
@@ -165,8 +160,7 @@ class LiveProjection:
         """Throws out the rows of every stream that do not bear its seal, or that the journal lacks."""
         self._streams.clear()
         known = {*self._store.tables()}
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
+        with self._transaction("IMMEDIATE"):
             found = self._seals.measure()
             kept = {
                 stream
@@ -179,11 +173,29 @@ class LiveProjection:
                 self._forget(stream)
             if live_projection_vouchers.set_right(self._connection):
                 LOG.warning("the projection's list of open vouchers was not as it was left: it is set right")
+
+    @contextmanager
+    def _transaction(self, kind: str = "") -> Iterator[None]:
+        """Everything or nothing; where it is nothing, what is in memory is not believed any more."""
+        self._connection.execute(f"BEGIN {kind}")
+        try:
+            yield
             self._connection.execute("COMMIT")
         except BaseException:
-            if self._connection.in_transaction:  # a database that is damaged has given up by itself
+            self._seen = None  # what is in memory may be ahead of the file
+            if self._connection.in_transaction:  # a full disk, or damage, has ended it by itself
                 self._connection.execute("ROLLBACK")
             raise
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        """One thread at a time uses the file; whatever the database refuses is a `StoreError`."""
+        with self._lock:
+            try:
+                yield
+            except sqlite3.Error as error:
+                sentence = f"The projection {str(self._path)!r} did not do as asked: {error}."
+                raise StoreError(sentence) from error
 
     def _forget(self, stream: str) -> None:
         for name in TABLES:
@@ -197,7 +209,7 @@ class LiveProjection:
         return record is not None and (record.sequence, record.hash) == head
 
     def _all(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
-        with self._lock:
+        with self._in_turn():
             return self._connection.execute(statement, values).fetchall()
 
 
