@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -15,6 +16,7 @@ from croupier.floor.voucher_numbers import voucher_number_of
 from croupier.floor.vouchers import CAGE, DAY_MS, VALID_DAYS
 from croupier.protocol.asking import CashOut
 from croupier.server.http.house import EXPIRY_MS
+from croupier.server.http.remembering import Remembering
 from croupier.table.commands import BuyCredits
 from croupier.table.events import voucher_used
 from server.floor_rig import done
@@ -60,6 +62,46 @@ def test_the_end_of_a_voucher_whose_time_is_over_is_written_down(tmp_path: Path)
     evidence = open_evidence(str(tmp_path / "journal.db"))
     assert [report.first_misfit for report in verify_journal(evidence) if report.first_misfit] == []
     evidence.close()
+
+
+def test_vouchers_expire_also_after_a_fault_that_nobody_expected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    faults: list[Exception] = [RuntimeError("nobody expected this")]
+    let_expire = Remembering.let_expire
+
+    def fail_once(*given: Any) -> object:
+        if faults:
+            raise faults.pop()
+        return let_expire(*given)
+
+    monkeypatch.setattr(Remembering, "let_expire", fail_once)
+    clock = ManualClock(1_700_000_000_000)
+    with LiveServer(tmp_path, tables={"R1": "mbs-roulette"}, clock=clock) as server:
+        a_voucher(server)
+        store = server.rig.floor.store
+        server.run(later(clock, VALID_DAYS * DAY_MS))
+        for _ in range(1_000):
+            server.run(later(clock, EXPIRY_MS))
+            if store.tables().count(CAGE):
+                break
+        assert [record.kind for record in store.read(CAGE)] == ["voucher-expired"]
+    assert "nobody expected this" in caplog.text
+
+
+def test_a_journal_that_cannot_be_read_ahead_is_in_the_log_whatever_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    read = threading.Event()
+
+    def fail(remembering: Remembering) -> None:
+        read.set()
+        raise RuntimeError("nobody expected this")
+
+    monkeypatch.setattr(Remembering, "catch_up", fail)
+    with LiveServer(tmp_path, tables={"R1": "mbs-roulette"}):
+        read.wait()
+    assert "nobody expected this" in caplog.text
 
 
 def later(clock: ManualClock, ms: int) -> Callable[[], Awaitable[None]]:

@@ -106,6 +106,8 @@ class House:
             self.remembering.catch_up()
         except StoreError as error:
             LOG.warning("the journal was not read ahead: %s", error)
+        except Exception:  # in a thread that nobody asks how it went
+            LOG.exception("the journal was not read ahead")
 
     async def keep_expiring(self) -> None:
         """Begins to write down the end of vouchers whose time is over."""
@@ -120,6 +122,8 @@ class House:
                     LOG.info("the time of %d vouchers is over", len(ended))
             except StoreError as error:
                 LOG.warning("vouchers whose time is over stay as they are for now: %s", error)
+            except Exception:  # whatever it is, the others' time will be over as well
+                LOG.exception("vouchers whose time is over stay as they are for now")
 
     def close(self) -> None:
         """Lets go of the threads and of what is remembered."""
