@@ -6,6 +6,7 @@ import time
 import pytest
 
 from croupier.floor import ManualClock, SystemClock
+from croupier.floor.clock import MEETING
 from floor.sim_live import played
 
 
@@ -66,12 +67,16 @@ def test_the_system_clock_goes_on_by_itself_while_the_machine_is_set_back(
 
     assert clock.now_ms() == 5_000
     assert after(1) == 6_000
+    assert clock.ahead_ms() == 0
     machine_ns[0] -= 60 * 10**9  # by a minute
     assert after(0) == 6_000
+    assert clock.ahead_ms() == 60_000
     assert after(10) == 15_900  # a little slower than it is, so that the machine's catches up
     assert after(90) == 105_000
     # Of the minute it was ahead by, each second takes back a hundredth.
     assert after(5_900) == 5_946_000 == machine_ns[0] // 10**6
+    assert clock.ahead_ms() == 0
+    assert 60 * MEETING == 10 + 90 + 5_900
     assert after(7) == 5_953_000
 
 

@@ -225,11 +225,41 @@ async def test_a_journal_that_cannot_be_looked_at_is_logged_and_play_goes_on(
 
 
 @played
+async def test_a_floor_whose_clock_is_ahead_of_the_machines_is_not_ready(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        ahead_ms = [1_000]
+        log = HouseLog(rig.floor.store, rig.floor.clock)
+        watch = MachineWatch(log, None, ahead_ms=lambda: ahead_ms[0])
+        assert faults(watch) == {}  # clocks of two machines are no more apart
+        ahead_ms[0] = 8 * 3_600_000
+        sentence = faults(watch)["clock"]
+        assert "28800 seconds ahead" in sentence
+        assert "in about 800.0 hours" in sentence
+        assert "between two rounds" in sentence
+
+
+@played
+async def test_a_clock_that_cannot_be_looked_at_is_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_floor(tmp_path) as rig:
+        watch = MachineWatch(HouseLog(rig.floor.store, rig.floor.clock), None)
+
+        def fail() -> None:
+            raise OSError(5, "Input/output error")
+
+        monkeypatch.setitem(watch._looks, "clock", fail)
+        await watch.look()
+        assert kinds(rig) == ["check-failed"]
+        assert "Input/output error" in faults(watch)["clock"]
+
+
+@played
 async def test_a_journal_that_is_no_file_has_no_place(tmp_path: Path) -> None:
     async with a_floor(tmp_path) as rig:
         watch = MachineWatch(HouseLog(rig.floor.store, rig.floor.clock), None)
         await watch.look()
-        assert [check().name for check in watch.checks] == ["disk", "software", "watch"]
+        assert [check().name for check in watch.checks] == ["clock", "disk", "software", "watch"]
         assert kinds(rig) == []
 
 

@@ -22,6 +22,8 @@ TOLERANCE_MS: Final = 1_000
 
 _BEHIND_PERCENT: Final = 99
 """How fast a clock goes that is ahead of the machine's: a second stays a second, and they meet again."""
+MEETING: Final = 100 // (100 - _BEHIND_PERCENT)
+"""How many times as long as it is ahead that takes."""
 
 
 class SystemClock:
@@ -39,6 +41,10 @@ class SystemClock:
         self._latest_ns = now_ns = max(time.time_ns(), at_least_ns)
         self._counted_ns = counted_ns
         return now_ns // 1_000_000
+
+    def ahead_ms(self) -> int:
+        """By how much it is ahead of the machine's, which was set back; 0 where they go together."""
+        return max(0, self.now_ms() - time.time_ns() // 1_000_000)
 
     async def sleep_until(self, at_ms: int) -> None:
         """Returns once the time has come."""

@@ -118,6 +118,7 @@ async def run(
             integrity=integrity,
             halt=floor.halt_tables,
             written_ms=last_written_ms(store),
+            ahead_ms=clock.ahead_ms,
         )
         on_record = OnRecord(watch, "" if config.servers is None else config.servers.name)
         stack.push_async_exit(on_record.leave)

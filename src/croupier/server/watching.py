@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.floor import Published
+from croupier.floor.clock import MEETING, TOLERANCE_MS
 from croupier.floor.house_log import (
     CheckFailed,
     CheckPassed,
@@ -55,8 +56,12 @@ class MachineWatch:
         integrity: IntegrityWatch | None = None,
         halt: Callable[[str], Awaitable[None]] | None = None,
         written_ms: int | None = None,
+        ahead_ms: Callable[[], int] = lambda: 0,
     ) -> None:
-        """`written_ms` is the time of the latest record when the server starts."""
+        """`written_ms` is the time of the latest record when the server starts.
+
+        `ahead_ms` is by how much the floor's clock is ahead of the machine's.
+        """
         self._log = log
         self._in_place = in_place
         """Whether the journal's name leads to the file that is written to; None where it is no file."""
@@ -67,6 +72,7 @@ class MachineWatch:
         self._halting: asyncio.Task[None] | None = None
         self._halt = halt
         """Stops play at every table, with the reason."""
+        self._ahead_ms = ahead_ms
         self._look_seconds = look_seconds
         self._looked_at: float | None = None
         self._failing: dict[str, str] = {}
@@ -88,7 +94,21 @@ class MachineWatch:
     def checks(self) -> list[Callable[[], Check]]:
         """What has to be right before people can play."""
         place = [] if self._in_place is None else [self._place_check]
-        return [self._disk_check, *place, self._software_check, self._watch_check]
+        return [self._clock_check, self._disk_check, *place, self._software_check, self._watch_check]
+
+    def _clock_check(self) -> Check:
+        if _CLOCK in self._failing:
+            sentence = f"It is not known whether the machine's clock was set: {self._failing[_CLOCK]}."
+        elif (ahead_ms := self._ahead_ms()) > TOLERANCE_MS:
+            hours = ahead_ms * MEETING / 3_600_000
+            sentence = (
+                f"The floor's clock is {ahead_ms / 1000:.0f} seconds ahead of the machine's, "
+                f"which was set back. It goes a little slower until they meet, in about {hours:.1f} hours; "
+                "or start the server again between two rounds: one with open bets would be void."
+            )
+        else:
+            return Check(name=_CLOCK, ok=True, sentence="The floor's clock goes with the machine's.")
+        return Check(name=_CLOCK, ok=False, sentence=sentence)
 
     def _disk_check(self) -> Check:
         if _DISK in self._failing:
