@@ -55,22 +55,72 @@ def test_what_is_no_key_is_refused_and_stays_as_it_is(tmp_path: Path, content: b
     assert path.read_bytes() == content
 
 
-@pytest.mark.parametrize("step", ["fsync", "link"])
-def test_a_disk_that_fails_leaves_no_half_key(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
+def full(*args: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def no_links(*args: object) -> None:
+    raise OSError(errno.EPERM, "Operation not permitted")
+
+
+def test_a_disk_that_fails_leaves_no_half_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "voucher.key"
-
-    def fail(*args: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     with monkeypatch.context() as patch:
-        patch.setattr(os, step, fail)
+        patch.setattr(os, "fsync", full)
         refusal = refused(read_key, path)
     assert refusal.code == "voucher-key-unusable"
     assert "No space left on device" in refusal.sentence
     assert [*tmp_path.iterdir()] == []
     assert len(read_key(path)) == 32
+
+
+def test_a_disk_without_hard_links_takes_a_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "link", no_links)
+    path = tmp_path / "voucher.key"
+    key = read_key(path)
+    assert len(key) == 32
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [*tmp_path.iterdir()] == [path]
+    assert read_key(path) == key
+
+
+def test_so_it_does_where_another_process_is_faster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "voucher.key"
+
+    def too_late(*args: object) -> None:
+        path.write_bytes(KEY)
+        no_links()
+
+    monkeypatch.setattr(os, "link", too_late)
+    assert read_key(path) == KEY
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_nor_does_one_without_links_have_half_a_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, synced = tmp_path / "voucher.key", os.fsync
+
+    def full_by_now(handle: int) -> None:
+        full() if path.exists() else synced(handle)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "link", no_links)
+        patch.setattr(os, "fsync", full_by_now)
+        assert "No space left on device" in refused(read_key, path).sentence
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_disk_that_cannot_sync_a_folder_takes_a_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, synced = tmp_path / "voucher.key", os.fsync
+
+    def files_only(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "Invalid argument")
+        synced(handle)
+
+    monkeypatch.setattr(os, "fsync", files_only)
+    assert read_key(path) == path.read_bytes()
 
 
 def test_servers_that_start_at_once_have_the_same_key(tmp_path: Path) -> None:

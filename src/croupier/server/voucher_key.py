@@ -87,23 +87,38 @@ def _kept(path: Path) -> bytes | None:
 
 def _make(path: Path) -> None:
     """Makes a key beside its place and puts it there whole, unless another process was faster."""
+    key = secrets.token_bytes(KEY_BYTES)
     beside = path.with_name(f".{secrets.token_hex(8)}.key")
-    handle = os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), 0o600)
+    _write(beside, key)
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
-            file.flush()
-            os.fsync(file.fileno())
-        with contextlib.suppress(FileExistsError):
+        try:
             os.link(beside, path)
+        except FileExistsError:
+            pass
+        except OSError:  # not every disk gives a file two names
+            with contextlib.suppress(FileExistsError):
+                _write(path, key)
     finally:
         beside.unlink(missing_ok=True)
     _bring_to_disk(path.parent)
 
 
+def _write(path: Path, key: bytes) -> None:
+    """Writes a new file, whole or not at all."""
+    handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(key)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
 def _bring_to_disk(folder: Path) -> None:
-    """Has the disk know the new name; not every system opens a folder for it, and then knows it by itself."""
-    with contextlib.suppress(PermissionError):
+    """Has the disk know the new name; not every system or disk can, and then it knows it by itself."""
+    with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)
