@@ -219,7 +219,10 @@ def test_pages_one_behind_the_other_give_everything_once(
     assert gathered == whole
 
 
-@pytest.mark.parametrize("cursor", ["", "1", "1:2", "a:1:T1", "1:2:", "1;2;T1"])
+@pytest.mark.parametrize(
+    "cursor",
+    ["", "1", "1:2", "a:1:T1", "1:2:", "1;2;T1", f"{2**63}:1:T1", f"{-(2**63) - 1}:1:T1", f"1:{2**63}:T1"],
+)
 def test_a_place_that_is_none_is_refused(journal: str, index: LiveProjection, cursor: str) -> None:
     for search in (
         lambda: found(journal, EventQuery(), after=cursor),

@@ -149,6 +149,7 @@ def test_events_come_page_by_page(server: LiveServer) -> None:
         ({"from": "2024-06-01", "until": "2024-05-31"}, "bad-days"),
         ({"to": "2024-05-31"}, "unknown-query"),
         ({"after": "nonsense"}, "bad-cursor"),
+        ({"after": "9999999999999999999:1:x"}, "bad-cursor"),
         ({"limit": "0"}, "malformed"),
         ({"round": "x"}, "malformed"),
     ],

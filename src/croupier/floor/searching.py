@@ -21,6 +21,8 @@ _MOMENT: Final = re.compile(
     DAY.pattern + r"[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2})?"
 )
 _CURSOR: Final = re.compile(r"(-?[0-9]{1,19}):([0-9]{1,19}):(.+)", re.DOTALL)
+_WHOLE: Final = range(-(2**63), 2**63)
+"""The times and numbers that a record may have."""
 
 
 class Cursor(NamedTuple):
@@ -123,7 +125,7 @@ def read_cursor(text: str) -> Cursor:
     Cursor(time_ms=1700000000000, table='T1', sequence=12)
     """
     match = _CURSOR.fullmatch(text)
-    if match is None:
+    if match is None or int(match[1]) not in _WHOLE or int(match[2]) not in _WHOLE:
         raise BadInput("bad-cursor", f"{text!r} is no place among events.", "Give back what a page gave.")
     return Cursor(int(match[1]), match[3], int(match[2]))
 
