@@ -299,3 +299,16 @@ def test_a_record_that_is_none_is_refused(tmp_path: Path, content: str | None) -
     if content is not None:
         path.write_text(content)
     assert "cannot be read" in refusal("integrity", str(path))
+
+
+def test_a_record_that_is_no_file_is_refused_and_nobody_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wait(path: Path) -> bytes:
+        pytest.fail(f"{path} is a pipe, and whoever reads it waits for ever")
+
+    monkeypatch.setattr(Path, "read_bytes", wait)
+    os.mkfifo(tmp_path / "record.json")
+    with pytest.raises(BadInput, match="it is no ordinary file") as found:
+        read_manifest(tmp_path / "record.json")
+    assert found.value.code == "manifest-unreadable"

@@ -99,6 +99,8 @@ def compare(recorded: Manifest, found: Manifest) -> IntegrityReport:
 def read_manifest(path: Path) -> Manifest:
     """A record from its file."""
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise ValueError("it is no ordinary file")  # reading a pipe would wait for ever
         manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)
         if manifest.format != FORMAT:
             raise ValueError(f"its format is {manifest.format}")
