@@ -11,6 +11,7 @@ import pytest
 
 from croupier.floor import ManualClock
 from croupier.floor.evidence import open_evidence
+from croupier.floor.live_projection_seal import Seals
 from croupier.floor.verify import verify_journal
 from croupier.floor.voucher_numbers import voucher_number_of
 from croupier.floor.vouchers import CAGE, DAY_MS, VALID_DAYS
@@ -98,10 +99,25 @@ def test_a_journal_that_cannot_be_read_ahead_is_in_the_log_whatever_the_reason(
         read.set()
         raise RuntimeError("nobody expected this")
 
-    monkeypatch.setattr(Remembering, "catch_up", fail)
+    monkeypatch.setattr(Remembering, "read_ahead", fail)
     with LiveServer(tmp_path, tables={"R1": "mbs-roulette"}):
         read.wait()
     assert "nobody expected this" in caplog.text
+
+
+def test_the_cage_does_not_wait_until_the_rows_of_its_list_were_looked_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured, measure = threading.Event(), Seals.measure
+
+    def tell(seals: Seals) -> set[str]:
+        found = measure(seals)
+        measured.set()
+        return found
+
+    monkeypatch.setattr(Seals, "measure", tell)
+    with LiveServer(tmp_path, tables={"R1": "mbs-roulette"}):
+        assert measured.wait(timeout=30)  # although nobody has asked for anything
 
 
 def later(clock: ManualClock, ms: int) -> Callable[[], Awaitable[None]]:

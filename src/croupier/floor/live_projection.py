@@ -70,6 +70,11 @@ class LiveProjection:
         with self._in_turn():
             self._connection.close()
 
+    def look_over(self) -> None:
+        """Finds out whether its rows are as they were left, which the first question would wait for."""
+        with self._in_turn():
+            self._look_over()
+
     def catch_up(self, stream: str | None = None) -> int:
         """Reads what was written since the last time, of one stream or of all; gives how many records."""
         return sum(map(self._follow, self._store.tables() if stream is None else [stream]))

@@ -97,13 +97,13 @@ class House:
         self._expiring: asyncio.Task[None] | None = None
 
     async def warm_up(self) -> None:
-        """Begins to read what reports and seats' histories rest on, so that nobody waits for it later."""
+        """Begins to read what reports, histories and the cage rest on, so that nobody waits for it later."""
         loop = asyncio.get_running_loop()
-        self._warming = loop.run_in_executor(self._threads, self._catch_up)
+        self._warming = loop.run_in_executor(self._threads, self._read_ahead)
 
-    def _catch_up(self) -> None:
+    def _read_ahead(self) -> None:
         try:
-            self.remembering.catch_up()
+            self.remembering.read_ahead()
         except StoreError as error:
             LOG.warning("the journal was not read ahead: %s", error)
         except Exception:  # in a thread that nobody asks how it went

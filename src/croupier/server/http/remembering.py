@@ -41,8 +41,9 @@ class Remembering:
         """Ends whatever reads, so that a stop of the server does not wait for it."""
         self._closed = True
 
-    def catch_up(self) -> None:
-        """Reads what was written since, of all tables."""
+    def read_ahead(self) -> None:
+        """Does what the first questions would wait for: looks the projection over, and reads all tables."""
+        self._projection.look_over()
         with self._lock:
             self._follow_all()
 
