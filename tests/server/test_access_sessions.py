@@ -48,6 +48,33 @@ async def test_sessions_end_by_sign_out_by_idleness_and_by_age(house: House) -> 
 
 
 @doing
+async def test_sessions_end_by_themselves_also_after_a_fault_that_nobody_expected(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    access = await house.open()
+    admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
+    with monkeypatch.context() as patch:
+        failed = asyncio.Event()
+
+        async def fail() -> None:
+            failed.set()
+            raise RuntimeError("nobody expected this")
+
+        patch.setattr(access, "tend", fail)
+        while not failed.is_set():
+            house.clock.advance(1_000)
+            await asyncio.sleep(0)
+    for _ in range(1_000):
+        if house.ended:
+            break
+        house.clock.advance(20 * MINUTE_MS)
+        await asyncio.sleep(0.01)
+    assert house.ended == [("tan", "idle")]
+    assert "nobody expected this" in caplog.text
+    await access.close()
+
+
+@doing
 async def test_a_person_has_a_few_sessions_and_one_more_ends_the_oldest(house: House) -> None:
     access = await house.open()
     tokens = [admitted(await access.sign_in("tan", PASSWORD, ADDRESS)).token for _ in range(9)]

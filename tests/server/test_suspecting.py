@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from croupier.floor.house_log import HOUSE_STREAM, HouseLog, WheelSuspected, house_entry_of
 from croupier.server.suspecting import Suspecting, WheelsWatched
 from croupier.server.watching import MachineWatch
@@ -60,3 +62,30 @@ async def test_an_alarm_of_an_earlier_life_is_shown_and_not_written_again(tmp_pa
         watching.cancel()
         await asyncio.gather(watching, return_exceptions=True)
         assert [*store.read(HOUSE_STREAM)] == []
+
+
+@played
+async def test_the_watch_goes_on_after_a_fault_that_nobody_expected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with a_floor(tmp_path) as rig:
+        live = await rig.open_table("R1", wheel="wheel-1")
+        store = rig.floor.store
+        watched = WheelsWatched(store, 1_000, rig.floor.find_book)
+        faults, catch_up = [RuntimeError("nobody expected this")], watched.catch_up
+
+        def fail_once() -> list[WheelSuspected]:
+            if faults:
+                raise faults.pop()
+            return catch_up()
+
+        monkeypatch.setattr(watched, "catch_up", fail_once)
+        machine = MachineWatch(HouseLog(store, rig.floor.clock), None)
+        watching = asyncio.create_task(Suspecting(rig.floor, watched, machine).run())
+        await spin(rig, "R1", ["17"] * 12)
+        while live.hub.suspect is None and not watching.done():
+            await asyncio.sleep(0.01)
+        assert live.hub.suspect == "wheel-1"
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
+    assert "nobody expected this" in caplog.text

@@ -103,7 +103,9 @@ class Suspecting:
             return await asyncio.to_thread(self._watched.catch_up)
         except StoreError as error:
             LOG.warning("the watch on the wheels waits: %s", error)
-            return []
+        except Exception:  # a watch that ends would be one that finds nothing
+            LOG.exception("the watch on the wheels waits")
+        return []
 
     def _mark(self, alarm: WheelSuspected) -> None:
         for name, live in self._floor.tables.items():

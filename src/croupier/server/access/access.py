@@ -244,6 +244,8 @@ class Access:
                 await self.tend()
             except StoreError as error:
                 LOG.warning("the office cannot be read or written: %s", error)
+            except Exception:  # sessions whose time is over have to end whatever happened before
+                LOG.exception("sessions and devices could not be seen to")
 
     async def _as_supervisor(
         self, by: Actor, address: str, decision: Callable[[], Decision]
