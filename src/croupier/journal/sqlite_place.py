@@ -12,7 +12,7 @@ from croupier.journal.segment import stretch_of
 Heads = dict[str, Head]
 
 _TRIES: Final = 10
-_PAUSE_SECONDS: Final = 0.3
+_PAUSE_SECONDS: Final = 1.0
 """Before a file is looked at again into which a log may just be folded."""
 
 _UNREADABLE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
