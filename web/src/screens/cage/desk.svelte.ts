@@ -1,4 +1,4 @@
-/** A cashier's desk: one number at a time is looked up, judged, and paid once or voided. */
+/** A cashier's desk: one number at a time is looked up, judged, and paid once or voided; the last number is the one that counts. */
 import { NoAnswer, Refusal } from '../../lib/api/client';
 import type { House } from '../../lib/api/house';
 import type { Outstanding, Ticket, Voucher } from '../../lib/api/types';
@@ -19,7 +19,10 @@ export class CageDesk {
   ticket: Ticket | null = $state.raw(null);
   /** What the house said no to, beside the verdict. */
   refused: unknown = $state.raw(null);
-  busy = $state(false);
+  looking = $state(false);
+  paying = $state(false);
+  /** A number that came while a payment waited for its answer: it was not looked up, and that is said. */
+  missed = $state('');
   /** A payment was sent and no answer came: whether it was done is not known. */
   unanswered = $state(false);
   /** The answer was that of an earlier request: the money is paid out once. */
@@ -31,6 +34,8 @@ export class CageDesk {
   #house: Asked;
   #payments: Payments;
   #now: () => number;
+  /** Which look-up was the last one: an answer to an earlier one comes too late. */
+  #turn = 0;
 
   constructor(house: Asked, keeping: Keeping | null, now: () => number = Date.now) {
     this.#house = house;
@@ -38,32 +43,47 @@ export class CageDesk {
     this.#now = now;
   }
 
+  /** Whether an answer is waited for. */
+  get busy(): boolean {
+    return this.looking || this.paying;
+  }
+
   get payable(): boolean {
     return this.verdict === 'payable' && !this.busy;
   }
 
+  /** Puts away what is looked at, and an answer that is still to come; only that of a payment is waited for. */
   clear(): void {
+    this.missed = '';
+    if (this.paying) return;
+    this.#turn += 1;
+    this.looking = false;
     this.number = '';
     this.#forget();
   }
 
-  /** Looks a number up, as it was typed or scanned. */
+  /** Looks a number up, as it was typed or scanned; whichever was looked up before is not waited for any more. */
   async find(typed: string): Promise<void> {
     const number = digitsOf(typed);
-    if (!number || this.busy) return;
+    if (!number) return;
+    this.missed = this.paying ? number : '';
+    if (this.paying) return;
+    const turn = ++this.#turn;
     this.number = number;
     this.#forget();
+    this.looking = true;
     void this.list();
-    await this.#during(async () => {
+    try {
       const voucher = await this.#house.voucher(number);
+      if (turn !== this.#turn) return;
       this.#show(voucher, verdictOf(voucher));
       if (voucher.status === 'outstanding') void this.#readTicket(number);
-      else if (voucher.status === 'paid') await this.#settlePending(voucher);
-    }, (refusal) => {
-      if (refusal.code === 'voucher-unknown') this.verdict = 'unknown';
-      else if (refusal.code === 'voucher-malformed') this.verdict = 'malformed';
-      else this.refused = refusal;
-    });
+      else if (voucher.status === 'paid') await this.#settlePending(voucher, turn);
+    } catch (error) {
+      if (turn === this.#turn) this.#notFound(error);
+    } finally {
+      if (turn === this.#turn) this.looking = false;
+    }
   }
 
   /** Pays the voucher that is looked at; asked again after a lost answer, it is still the same payment. */
@@ -71,16 +91,26 @@ export class CageDesk {
     const { voucher } = this;
     if (!voucher || !this.payable) return;
     const { key } = this.#payments.begin(voucher.number, cents, this.#now());
-    await this.#during(async () => {
+    this.paying = true;
+    this.refused = null;
+    this.missed = '';
+    try {
       const { voucher: paid, repeated } = await this.#house.pay(voucher.number, cents, key);
       this.#paid(paid, repeated);
-    }, (refusal) => this.#notPaid(voucher, refusal), () => (this.unanswered = true));
+    } catch (error) {
+      if (error instanceof Refusal) this.#notPaid(voucher, error);
+      else if (error instanceof NoAnswer) this.unanswered = true;
+      else this.refused = error;
+    } finally {
+      this.paying = false;
+    }
   }
 
   /** Voids the voucher that is looked at, in the name of whoever may. */
   async void(reason: string, house: Pick<House, 'voidVoucher'> = this.#house): Promise<void> {
     if (!this.voucher) return;
-    this.#show(await house.voidVoucher(this.voucher.number, reason), 'voided-now');
+    const voided = await house.voidVoucher(this.voucher.number, reason);
+    if (this.voucher?.number === voided.number) this.#show(voided, 'voided-now');
     void this.list();
   }
 
@@ -93,15 +123,23 @@ export class CageDesk {
   }
 
   /** A payment that this screen sent before, and whose answer it never had: the same key brings it. */
-  async #settlePending(voucher: Voucher): Promise<void> {
+  async #settlePending(voucher: Voucher, turn: number): Promise<void> {
     const pending = this.#payments.of(voucher.number);
     if (!pending) return;
     try {
       const { voucher: paid, repeated } = await this.#house.pay(voucher.number, pending.cents, pending.key);
-      this.#paid(paid, repeated);
+      // Where nobody sees it any more it stays pending, and is shown when the number is looked up again.
+      if (turn === this.#turn) this.#paid(paid, repeated);
     } catch (error) {
       if (error instanceof Refusal) this.#payments.end(voucher.number);
     }
+  }
+
+  #notFound(error: unknown): void {
+    const code = error instanceof Refusal ? error.code : '';
+    if (code === 'voucher-unknown') this.verdict = 'unknown';
+    else if (code === 'voucher-malformed') this.verdict = 'malformed';
+    else this.refused = error;
   }
 
   #paid(voucher: Voucher, repeated: boolean): void {
@@ -142,19 +180,5 @@ export class CageDesk {
     this.refused = null;
     this.unanswered = false;
     this.repeated = false;
-  }
-
-  async #during(act: () => Promise<void>, onrefusal: (refusal: Refusal) => void, onlost?: () => void): Promise<void> {
-    this.busy = true;
-    this.refused = null;
-    try {
-      await act();
-    } catch (error) {
-      if (error instanceof Refusal) onrefusal(error);
-      else if (error instanceof NoAnswer && onlost) onlost();
-      else this.refused = error;
-    } finally {
-      this.busy = false;
-    }
   }
 }
