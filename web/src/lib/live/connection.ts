@@ -245,7 +245,7 @@ export class Connection {
 }
 
 /** What a command gets that belonged to a round which is over. */
-const OVERTAKEN = {
+export const OVERTAKEN = {
   code: 'overtaken',
   sentence: 'The round went on while there was no connection. What the screen shows is what counts.',
   facts: {},

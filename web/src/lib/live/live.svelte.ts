@@ -23,6 +23,8 @@ export class Live {
   /** The server's time, told anew four times a second. */
   now_ms = $state(Date.now());
   sequence = 0;
+  /** The last event that the console is shown with: an overview comes later than the answers to commands. */
+  shown = 0;
   /** Whether what can be done was judged after the last thing that happened: consoles hear of it a moment later. */
   judged = $state(false);
 
@@ -80,6 +82,7 @@ export class Live {
         this.table = message.table ?? null;
         this.seat = message.seat ?? null;
         this.console = message.console ?? null;
+        this.shown = message.seq;
         this.judged = true;
         if (message.pit) this.pit = byTable({}, message.pit);
         this.#listening.onsnapshot?.();
@@ -95,6 +98,7 @@ export class Live {
         break;
       case 'overview':
         if (this.console) this.console = overviewed(this.console, message);
+        this.shown = message.seq;
         if (message.seq >= this.sequence) this.judged = true;
         break;
       case 'boxes':
