@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.browser_rig import Table
 from browser.office_rig import a_voucher, check_access, picture, pit
@@ -214,3 +214,24 @@ def test_the_first_round_that_ends_is_there_by_itself(page: Page, live: LiveServ
     expect(panel).to_contain_text("No round of this table is over yet.")
     play(made, "8")
     expect(panel).to_contain_text(f"Recall: {made.name}, round 1")
+
+
+def test_keys_that_are_pressed_quickly_all_count(page: Page, live: LiveServer, table: Tables) -> None:
+    made = table()
+    for result in ("8", "7", "0", "9", "5"):
+        play(made, result)
+    pit(page, live)
+    panel = recall(page, made)
+    expect(panel).to_contain_text("round 5")
+    routes: list[Route] = []
+
+    def hold(route: Route) -> None:
+        routes.append(route)
+
+    page.route("**/rounds/*", hold)
+    for _ in range(3):
+        with page.expect_request("**/rounds/*"):
+            page.keyboard.press("[")
+    for route in routes:
+        route.continue_()
+    expect(panel).to_contain_text("round 2")

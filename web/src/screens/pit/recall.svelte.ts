@@ -22,6 +22,8 @@ export class Recall {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Which question was the last one: an answer to an earlier one comes too late. */
   #asked = 0;
+  /** The round that was asked for last, or is shown. */
+  #wanted: number | null = null;
 
   constructor(house: House) {
     this.#house = house;
@@ -40,6 +42,7 @@ export class Recall {
     if (this.table === null || !Number.isInteger(number) || number < 1) return;
     this.pause();
     const asked = this.#asked += 1;
+    this.#wanted = number;
     try {
       const round = await this.#house.round(this.table, number);
       if (asked !== this.#asked) return;
@@ -47,7 +50,9 @@ export class Recall {
       this.refused = null;
       this.place = round.acts.length - 1;
     } catch (error) {
-      if (asked === this.#asked) this.refused = error;
+      if (asked !== this.#asked) return;
+      this.refused = error;
+      this.#wanted = this.round?.round ?? null;
     }
   }
 
@@ -62,9 +67,13 @@ export class Recall {
     }
   }
 
-  /** The round before or behind. */
+  /** The round before or behind the one that was asked for last: keys that are pressed quickly all count. */
   beside(step: -1 | 1): void {
-    if (this.round) void this.open(this.round.round + step);
+    if (!this.round || this.#wanted === null) return;
+    const isOnTheWay = this.#wanted !== this.round.round;
+    // Whoever hurries to the newest round stops there.
+    if (isOnTheWay && step > 0 && this.#wanted === this.rounds[0]?.round) return;
+    void this.open(this.#wanted + step);
   }
 
   step(by: number): void {
@@ -108,6 +117,7 @@ export class Recall {
     this.table = table;
     this.rounds = [];
     this.round = null;
+    this.#wanted = null;
     this.refused = null;
     this.place = 0;
   }
