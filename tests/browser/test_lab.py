@@ -114,10 +114,53 @@ def test_the_distribution_after_many_rounds(page: Page, demo: LiveServer) -> Non
     rounds = page.get_by_label("Rounds", exact=True)
     rounds.fill("1000000")
     expect(page.get_by_role("img", name="Net result after 1,000,000 rounds")).to_be_visible()
+
+
+def test_refused_rounds_are_told_where_they_are_and_leave_no_old_drawing(
+    page: Page, demo: LiveServer
+) -> None:
+    enter(page, demo)
+    rounds = page.get_by_label("Rounds", exact=True)
+    drawing = page.get_by_role("img", name="Net result after")
+    alert = page.get_by_role("alert")
+    expect(drawing).to_be_visible()
     rounds.fill("10000000")
-    expect(page.get_by_text("10000000 is not a number of rounds the lab computes.").first).to_be_visible()
+    expect(alert).to_have_text(re.compile("10000000 is not a number of rounds the lab computes."))
+    expect(drawing).to_have_count(0)
+    one_round = page.get_by_role("region", name="One round")
+    expect(one_round).not_to_contain_text("number of rounds")
+    expect(figure(page, "house_edge")).to_have_text("2.70%")
+
     rounds.fill("a few")
-    expect(page.get_by_role("alert").filter(has_text="Write the rounds as a whole number")).to_be_visible()
+    expect(alert).to_have_text(re.compile("Write the rounds as a whole number"))
+    expect(drawing).to_have_count(0)
+    expect(figure(page, "house_edge")).to_have_text("2.70%")
+
+    # Of another slip there are no figures before the rounds are right: none of the old ones stays.
+    rounds.fill("10000000")
+    expect(alert).to_have_count(1)
+    page.get_by_role("button", name="Double").click()
+    expect(one_round).to_contain_text("10000000 is not a number of rounds the lab computes.")
+    expect(figure(page, "house_edge")).to_have_count(0)
+    rounds.fill("10")
+    expect(page.get_by_role("img", name="Net result after 10 rounds")).to_be_visible()
+    expect(figure(page, "house_edge")).to_have_text("2.70%")
+    expect(alert).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [1920, 1280, 1024, 390])
+def test_while_it_computes_every_button_is_read_whole(page: Page, demo: LiveServer, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.route("**/api/lab/slip", lambda route: None)
+    page.goto(f"{demo.base_url}/lab")
+    if width < 900:
+        page.get_by_role("button", name="Rounds", exact=True).click()
+    panel = page.get_by_role("region", name="After many rounds")
+    expect(panel.get_by_role("status")).to_have_text("computing …")
+    frame, button = panel.bounding_box(), panel.get_by_role("button", name="Logarithmic").bounding_box()
+    assert frame is not None
+    assert button is not None
+    assert button["x"] + button["width"] <= frame["x"] + frame["width"]
 
 
 def test_a_session_appears_exact_and_simulated(page: Page, demo: LiveServer) -> None:

@@ -116,7 +116,7 @@ describe('asking', () => {
     answers[1]!(20);
     answers[0]!(10);
     await vi.advanceTimersByTimeAsync(0);
-    expect([asking.answer, asking.busy]).toEqual([20, false]);
+    expect([asking.answer, asking.answered, asking.busy]).toEqual([20, 2, false]);
   });
 
   test('where the lab is getting ready, it is asked again by itself', async () => {
@@ -149,7 +149,7 @@ describe('asking', () => {
     asking.ask(1);
     await vi.advanceTimersByTimeAsync(REST_MS);
     asking.ask(null);
-    expect([asking.answer, asking.busy]).toEqual([null, false]);
+    expect([asking.answer, asking.answered, asking.busy]).toEqual([null, null, false]);
   });
 });
 

@@ -14,6 +14,8 @@ export interface Trouble { code: string; sentence: string }
 export class Asking<Q, A> {
   /** The answer to the last question that was answered; it stays until the next one comes. */
   answer: A | null = $state.raw(null);
+  /** What that answer is to. */
+  answered: Q | null = $state.raw(null);
   trouble: Trouble | null = $state.raw(null);
   /** Whether an answer is awaited. */
   busy = $state(false);
@@ -41,7 +43,7 @@ export class Asking<Q, A> {
     this.trouble = null;
     this.busy = question !== null;
     this.warming = false;
-    if (question === null) this.answer = null;
+    if (question === null) this.answer = this.answered = null;
     else this.#timer = setTimeout(() => void this.#send(this.#number), REST_MS);
   }
 
@@ -60,9 +62,11 @@ export class Asking<Q, A> {
 
   async #send(number: number): Promise<void> {
     try {
-      const answer = await this.#put(this.#last as Q);
+      const question = this.#last as Q;
+      const answer = await this.#put(question);
       if (number !== this.#number) return;
       this.answer = answer;
+      this.answered = question;
     } catch (error) {
       if (number !== this.#number) return;
       if (error instanceof Refusal && PASSING.has(error.code)) {
