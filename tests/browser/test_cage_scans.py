@@ -108,9 +108,7 @@ def test_escape_discards_what_is_still_to_come(window: Page, vouchers: tuple[str
     expect(window.get_by_role("button", name="Nothing to pay")).to_be_disabled()
 
 
-def test_a_scan_during_a_payment_is_said_not_to_be_looked_up(
-    window: Page, vouchers: tuple[str, str]
-) -> None:
+def test_a_scan_during_a_payment_is_said_not_to_be_looked_up(window: Page, vouchers: tuple[str, str]) -> None:
     first, second = vouchers
     scan(window, first)
     verdict(window, "Payable")

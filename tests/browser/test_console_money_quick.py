@@ -1,4 +1,4 @@
-"""Stakes at the Money Wheel that are entered faster than the table answers, and amounts that could be misread."""
+"""Stakes at the Money Wheel entered faster than the table answers, and amounts that could be misread."""
 
 import re
 from collections.abc import Callable

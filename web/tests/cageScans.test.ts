@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { NoAnswer, Refusal } from '../src/lib/api/client';
-import type { Paid, Ticket, Voucher } from '../src/lib/api/types';
+import type { Paid, PrintedTicket, Voucher } from '../src/lib/api/types';
 import { CageDesk } from '../src/screens/cage/desk.svelte';
 
 const [FIRST, SECOND] = ['123456789012345672', '987654321098765435'];
@@ -20,7 +20,7 @@ function house() {
     voucher: vi.fn((number: string): Promise<Voucher> => asked(`voucher ${number}`)),
     pay: vi.fn((number: string, _cents: number, _key: string): Promise<Paid> => asked(`pay ${number}`)),
     voidVoucher: vi.fn((number: string): Promise<Voucher> => asked(`void ${number}`)),
-    ticket: vi.fn((number: string): Promise<Ticket> => asked(`ticket ${number}`)),
+    ticket: vi.fn((number: string): Promise<PrintedTicket> => asked(`ticket ${number}`)),
     outstanding: vi.fn(async () => ({ vouchers: [], total_cents: 0 })),
     answer: async (what: string, found: unknown): Promise<void> => { next(what).resolve(found as never); await settled(); },
     fail: async (what: string, error: Error): Promise<void> => { next(what).reject(error); await settled(); },
