@@ -17,7 +17,7 @@ const shown = (part: unknown, props: Record<string, unknown>): string =>
 const CLAUSES = [['mbs-roulette:5.13.1', true], ['assumption:notice-words', false]] as const;
 
 test.each(CLAUSES)('the card of an interrupted or void round cites %s: %s', (clause, isCited) => {
-  const halted = { connected: true, book: book('mbs-fusion'), table: table({ halted: true, clause }), seat: seat(), slip: EMPTY, ended: null, now_ms: 0 };
+  const halted = { connected: true, book: book('mbs-fusion'), bookFailed: false, table: table({ halted: true, clause }), seat: seat(), slip: EMPTY, ended: null, now_ms: 0 };
   const over = { ...halted, table: table({ round: null, clause, outcomes: [{ round: 7, result: null }] }) };
   for (const source of [halted, over]) {
     const text = shown(Veil, { source, stage: stageOf(source), ended: null, stake_cents: 0, onopen: () => undefined });

@@ -75,6 +75,8 @@ test('a call goes to the floor, and says when it was answered but not when it wa
   void source.callAttendant('help');
   FakeSocket.last.tell(told(8, { type: 'attendant-called', seat: '1', reason: 'help', since_ms: 10 }, { seat: seat({}, { call: { reason: 'help', since_ms: 10 } }) }));
   expect(source.callAnswered).toBe(false);
+  FakeSocket.last.tell({ type: 'answer', number: 2, seq: 8 });
+  await settled();
   void source.withdrawCall();
   expect(FakeSocket.last.orders.at(-1)?.do).toEqual({ type: 'answer-call', seat: '1' });
   FakeSocket.last.tell(told(9, { type: 'call-ended', seat: '1', how: 'withdrawn', since_ms: 10 }, { seat: seat() }));
@@ -169,7 +171,7 @@ test('money that does not move says why', async () => {
   const source = live();
   const done = source.buyIn(5000, '0042');
   FakeSocket.last.tell({ type: 'answer', number: 1, seq: 8, refused: refusal('voucher-used') });
-  expect([await done, source.cashRefused?.code]).toEqual([false, 'voucher-used']);
+  expect([await done, source.errand?.refused?.code]).toEqual([false, 'voucher-used']);
 });
 
 test('after a reload what was done can be undone, but only where it leads to what lies there', () => {

@@ -15,7 +15,7 @@ const SEAT: SeatView = {
   last_win_cents: 0, visit_in_cents: 1500, visit_turnover_cents: 0,
 };
 const told = (table: Partial<TableView> = {}, seat: Partial<SeatView> = {}, now_ms = 12_100, connected = true) =>
-  ({ connected, book: BOOK, table: { ...TABLE, ...table }, seat: { ...SEAT, ...seat }, slip: EMPTY, ended: null, now_ms });
+  ({ connected, book: BOOK, bookFailed: false, table: { ...TABLE, ...table }, seat: { ...SEAT, ...seat }, slip: EMPTY, ended: null, now_ms });
 const inPhase = (phase: string) => told({ round: { ...ROUND, phase } });
 
 test('while bets are open the seconds are counted up to whole ones', () => {
@@ -80,4 +80,10 @@ test('a player without money is asked to buy in', () => {
 
 test('before the first round nothing is settled yet', () => {
   expect(stageOf(told({ round: null, round_number: 0, outcomes: [] }))).toMatchObject({ state: 'waiting', open: false, detail: 'noResults' });
+});
+
+test('without its book a table takes no bets, and says so once the book could not be read', () => {
+  expect(stageOf({ ...told(), book: null, bookFailed: true })).toMatchObject({ state: 'unread', open: false, detail: 'rules.unread.sub' });
+  expect(winnerOf({ ...told({ round: null, outcomes: [{ round: 7, result: '17' }] }), book: null, bookFailed: true })).toBeNull();
+  expect(stageOf(told({}, { lock: 'win' })).state).toBe('locked');
 });

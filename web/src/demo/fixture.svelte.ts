@@ -3,7 +3,7 @@ import { begun, EMPTY, registered, send, stakesOf, total, type Change, type Kind
 import { indexBook, type Book } from '../lib/book/book';
 import type { BookView } from '../lib/live/wire';
 import type { News } from '../lib/live/news';
-import type { Refused, RoundEnd, SeatSource, Voucher } from '../lib/live/source';
+import type { Errand, Read, Refused, RoundEnd, SeatSource, Voucher } from '../lib/live/source';
 import type { RecalledRound } from '../lib/api/types';
 import type { Limits, Outcome, SeatView, TableView } from '../lib/live/wire';
 
@@ -20,6 +20,7 @@ export type Scene = 'betting' | 'closing' | 'closed' | 'spinning' | 'win' | 'voi
 export class FixtureSeat implements SeatSource {
   connected = $state(true);
   book: Book;
+  bookFailed = false;
   table: TableView = $state.raw()!;
   seat: SeatView = $state.raw()!;
   slip: Slip = $state.raw(EMPTY);
@@ -102,9 +103,10 @@ export class FixtureSeat implements SeatSource {
   news: readonly News[] = $state.raw([]);
   read = (read: News): void => { this.news = this.news.filter((each) => each !== read); };
   voucher: Voucher | null = $state.raw(null);
-  cashRefused = null;
+  errand: Errand | null = $state.raw(null);
   buyIn = (cents: number): Promise<boolean> => {
     this.seat = { ...this.seat, credits_cents: this.seat.credits_cents + cents, visit_in_cents: this.seat.visit_in_cents + cents };
+    this.errand = { sheet: 'buyIn', cents, isUnderWay: false, refused: null };
     return Promise.resolve(true);
   };
   cashOut = (): Promise<boolean> => {
@@ -112,8 +114,9 @@ export class FixtureSeat implements SeatSource {
     this.seat = { ...this.seat, credits_cents: 0 };
     return Promise.resolve(true);
   };
-  settleUp = (): void => undefined;
+  settleUp = (): void => { this.errand = null; };
   callRefused = null;
+  calling = false;
   callAnswered = $state(false);
   callAttendant = (reason: string): Promise<boolean> => {
     this.seat = { ...this.seat, call: { reason, since_ms: this.now_ms } };
@@ -126,6 +129,7 @@ export class FixtureSeat implements SeatSource {
   readAnswer = (): void => { this.callAnswered = false; };
   takeTicket = (): void => { this.voucher = null; };
   history: readonly RecalledRound[] = [];
+  historyRead: Read = 'read';
   lookBack = (): Promise<void> => Promise.resolve();
   results = (): Promise<readonly Outcome[]> => Promise.resolve(this.table.outcomes);
 }

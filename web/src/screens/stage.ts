@@ -4,7 +4,7 @@ import type { IconName } from '../lib/parts/Icon.svelte';
 import type { Key } from '../lib/i18n/words.svelte';
 import { secondsOf, timeLeft_ms } from '../lib/stage/timeLeft';
 
-export type State = 'betting' | 'closing' | 'closed' | 'spinning' | 'resulted' | 'ended' | 'void' | 'waiting' | 'shut' | 'interrupted' | 'unused' | 'locked' | 'disconnected';
+export type State = 'betting' | 'closing' | 'closed' | 'spinning' | 'resulted' | 'ended' | 'void' | 'waiting' | 'shut' | 'interrupted' | 'unused' | 'locked' | 'unread' | 'disconnected';
 
 export interface Stage {
   state: State;
@@ -19,7 +19,7 @@ export interface Stage {
   detail: Key;
 }
 
-type Told = Pick<SeatSource, 'connected' | 'book' | 'table' | 'seat' | 'slip' | 'ended' | 'now_ms'>;
+type Told = Pick<SeatSource, 'connected' | 'book' | 'bookFailed' | 'table' | 'seat' | 'slip' | 'ended' | 'now_ms'>;
 
 export function stageOf(told: Told): Stage {
   const { table, seat } = told;
@@ -30,6 +30,8 @@ export function stageOf(told: Told): Stage {
   if (!seat.in_use) return { ...shut, state: 'unused', step: 'table-closed', detail: 'unused.sub' };
   if (table.halted || table.awaits_outcome) return { ...shut, state: 'interrupted', icon: 'alert', tone: 'warn', step: 'interrupted', detail: seat.staked_cents > 0 ? 'betsStand' : 'noBets' };
   if (!table.open) return { ...shut, state: 'shut', step: 'table-closed', detail: 'shut.sub' };
+  // Without the book there is no felt to bet on, and no result has a name.
+  if (!told.book && told.bookFailed) return { ...shut, state: 'unread', icon: 'alert', tone: 'danger', step: 'interrupted', detail: 'rules.unread.sub' };
   if (!round) return ended(told);
   const hasBets = seat.staked_cents > 0;
   switch (round.phase) {

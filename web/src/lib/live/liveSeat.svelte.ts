@@ -4,18 +4,23 @@ import { EMPTY } from '../betting/betting';
 import { Client, path, Refusal } from '../api/client';
 import type { EnrolledDevice, PrintedTicket, RecalledRound } from '../api/types';
 import { indexBook, type Book } from '../book/book';
+import { readUntilFound } from './bookReading';
 import { Live } from './live.svelte';
 import { endedBy, endRecalled, stakesBy, stakesOfLines } from './liveEnd';
 import { Kept } from './kept';
-import type { Keeping } from './liveOrders';
+import { Orders, type Keeping } from './liveOrders';
 import { LiveSlip } from './liveSlip';
 import { newsAfter, paidOut, readNews, without, type News } from './news';
-import type { Refused, RoundEnd, SeatSource, Voucher } from './source';
+import type { Errand, Read, Refused, RoundEnd, SeatSource, Voucher } from './source';
 import type { Answer, BookView, Do, Outcome, Rejection, SeatView, TableView, Told } from './wire';
+
+/** Why the house has no ticket any more; after any other answer the number may still be as good as the money. */
+const TICKET_OVER: ReadonlySet<string> = new Set(['voucher-redeemed', 'voucher-paid', 'voucher-voided', 'voucher-expired', 'voucher-unknown']);
 
 export class LiveSeat implements SeatSource {
   readonly live: Live;
   book: Book | null = $state.raw(null);
+  bookFailed = $state(false);
   slip: Slip = $state.raw(EMPTY);
   ended: RoundEnd | null = $state.raw(null);
   lastStakes: Stakes = $state.raw({});
@@ -23,11 +28,13 @@ export class LiveSeat implements SeatSource {
   began_ms: number | null = $state(null);
 
   voucher: Voucher | null = $state.raw(null);
-  cashRefused: Rejection | null = $state.raw(null);
+  errand: Errand | null = $state.raw(null);
   callRefused: Rejection | null = $state.raw(null);
+  calling = $state(false);
   callAnswered = $state(false);
   news: readonly News[] = $state.raw([]);
   history: readonly RecalledRound[] = $state.raw([]);
+  historyRead: Read = $state('waiting');
 
   #device: EnrolledDevice;
   #kept: Kept;
@@ -36,17 +43,22 @@ export class LiveSeat implements SeatSource {
   #bookOf = '';
   #round = -1;
   #visit: number | null = null;
+  #lookedBack = 0;
+  #isLeft = false;
 
   constructor(device: EnrolledDevice, keeping: Keeping | null, line: { open?: (address: string) => WebSocket } = {}) {
     this.#device = device;
     this.#kept = new Kept(keeping, device.device);
     this.#client = new Client(() => device.token);
+    const sender = `${device.device}.${device.table}`;
+    // What was on its way when the page was loaded again is so still.
+    this.errand = new Orders(keeping, sender).toSend(null).map(({ do: what }) => errandOf(what, 0)).find((errand) => errand !== null) ?? null;
     this.live = new Live({
       ...line,
       token: device.token,
       audience: 'seat',
       table: device.table,
-      sender: `${device.device}.${device.table}`,
+      sender,
       keeping,
       ontold: (told) => this.#told(told),
       onsnapshot: () => this.#shown(),
@@ -61,7 +73,11 @@ export class LiveSeat implements SeatSource {
   get now_ms(): number { return this.live.now_ms; }
 
   start(): void { this.live.start(); }
-  stop(): void { this.live.stop(); }
+
+  stop(): void {
+    this.#isLeft = true;
+    this.live.stop();
+  }
 
   change = (change: Change, kind: Kind, name: string): void => {
     const seat = this.seat;
@@ -75,7 +91,7 @@ export class LiveSeat implements SeatSource {
   read = (news: News): void => this.#keepNews(without(this.news, news));
 
   /** Another errand at the cashier begins. */
-  settleUp = (): void => { this.cashRefused = null; };
+  settleUp = (): void => { if (!this.errand?.isUnderWay) this.errand = null; };
 
   takeTicket = (): void => {
     this.voucher = null;
@@ -84,10 +100,10 @@ export class LiveSeat implements SeatSource {
 
   lookBack = (): Promise<void> => this.#readHistory();
 
-  results = async (): Promise<readonly Outcome[]> => {
+  results = async (): Promise<readonly Outcome[] | null> => {
     const table = this.table?.table ?? '';
     const statistics = await this.#client.get<{ outcomes: Outcome[] }>(path`/api/tables/${table}/statistics`).catch(() => null);
-    return statistics?.outcomes ?? this.table?.outcomes ?? [];
+    return statistics?.outcomes ?? null;
   };
 
   buyIn = (cents: number, voucher: string | null = null): Promise<boolean> => this.#move({ type: 'buy-credits', seat: this.#seatId(), cents, voucher });
@@ -102,8 +118,10 @@ export class LiveSeat implements SeatSource {
 
   async #call(what: Do): Promise<boolean> {
     this.callRefused = null;
-    if (!this.connected) return false;
+    if (!this.connected || this.calling) return false;
+    this.calling = true;
     const answer = await this.live.send(what).catch(() => null);
+    this.calling = false;
     this.callRefused = answer?.refused ?? null;
     return answer !== null && !answer.refused;
   }
@@ -128,22 +146,21 @@ export class LiveSeat implements SeatSource {
   }
 
   async #move(what: Do): Promise<boolean> {
-    this.cashRefused = null;
-    const before = this.seat?.credits_cents ?? 0;
+    const errand = errandOf(what, this.seat?.credits_cents ?? 0);
+    if (!errand || this.errand?.isUnderWay) return false;
+    this.errand = errand;
     const answer = await this.live.send(what).catch(() => null);
-    if (answer === null) return false;
-    this.cashRefused = answer.refused ?? null;
-    if (answer.voucher) void this.#showTicket(answer.voucher, before);
-    return !answer.refused;
+    this.errand = answer && { ...errand, isUnderWay: false, refused: answer.refused ?? null };
+    if (answer?.voucher) void this.#showTicket(answer.voucher, errand.cents);
+    return answer !== null && !answer.refused;
   }
 
   #orphan(what: Do, answer: Answer): void {
-    if (answer.refused) {
-      this.refused = { name: '', rejection: answer.refused };
-    } else if (what.type === 'cash-out' && answer.voucher) {
-      // The page was loaded again before the ticket was seen; its amount stands on the ticket itself.
-      void this.#showTicket(answer.voucher, 0);
-    }
+    const errand = errandOf(what, 0);
+    if (errand) this.errand = { ...errand, isUnderWay: false, refused: answer.refused ?? null };
+    else if (answer.refused) this.refused = { name: '', rejection: answer.refused };
+    // The page was loaded again before the ticket was seen; its amount stands on the ticket itself.
+    if (what.type === 'cash-out' && answer.voucher) void this.#showTicket(answer.voucher, 0);
   }
 
   #told(told: Told): void {
@@ -200,34 +217,51 @@ export class LiveSeat implements SeatSource {
   async #readBook(table: TableView): Promise<void> {
     const wanted = `${table.book} ${table.layout} ${this.seat?.kind}`;
     if (wanted === this.#bookOf) return;
-    const view = await this.#client.get<BookView>(path`/api/books/${table.book}/view`, { layout: table.layout, terminal: this.seat?.kind }).catch(() => null);
-    if (!view) return;
     this.#bookOf = wanted;
+    this.book = null;
+    const terminal = this.seat?.kind;
+    const view = await readUntilFound(
+      () => this.#client.get<BookView>(path`/api/books/${table.book}/view`, { layout: table.layout, terminal }),
+      () => this.#isLeft || this.#bookOf !== wanted,
+      () => { this.bookFailed = true; },
+    );
+    if (!view) return;
+    this.bookFailed = false;
     this.book = indexBook(view);
   }
 
   /** What is over is not told again after a reload: it is looked up. */
   async #readHistory(): Promise<void> {
-    const history = await this.#client.get<{ rounds: RecalledRound[] }>('/api/seat/history').catch(() => null);
+    const turn = ++this.#lookedBack;
+    if (this.historyRead === 'failed') this.historyRead = 'waiting';
+    const history = await readUntilFound(
+      () => this.#client.get<{ rounds: RecalledRound[] }>('/api/seat/history'),
+      () => this.#isLeft || this.#lookedBack !== turn,
+      () => { this.historyRead = 'failed'; },
+    );
     if (!history) return;
+    this.historyRead = 'read';
     this.history = history.rounds;
     const last = history.rounds.find(({ seats }) => seats.some(({ lines }) => lines.length > 0));
     if (last && !Object.keys(this.lastStakes).length) this.lastStakes = stakesOfLines(last.seats[0]?.lines ?? []);
     const newest = history.rounds[0];
-    if (!this.ended && newest && newest.round === this.table?.round_number) this.ended = endRecalled(newest);
+    if (newest && newest.round === this.table?.round_number && this.ended?.round !== newest.round) this.ended = endRecalled(newest) ?? this.ended;
   }
 
   /** A ticket is kept until the player has it: its number is as good as the money. */
   async #showTicket(number: string, cents: number): Promise<void> {
-    this.voucher = { number, cents, ticket: null };
-    this.#kept.set('voucher', number);
-    try {
-      const ticket = await this.#client.get<PrintedTicket>(path`/api/vouchers/${number}/ticket`);
-      if (this.voucher?.number === number) this.voucher = { number, cents: ticket.cents, ticket };
-    } catch (error) {
-      // Redeemed or paid elsewhere it is no ticket any more; where nobody answers, the number still is one.
-      if (error instanceof Refusal && !cents) this.takeTicket();
-    }
+    const shown: Voucher = { number, cents, ticket: null };
+    this.voucher = shown;
+    this.#kept.set('voucher', { number, cents });
+    const isGone = (): boolean => this.#isLeft || this.voucher !== shown;
+    const ticket = await readUntilFound(
+      () => this.#client.get<PrintedTicket>(path`/api/vouchers/${number}/ticket`).catch((error: unknown) => {
+        if (error instanceof Refusal && TICKET_OVER.has(error.code) && !isGone()) this.takeTicket();
+        throw error;
+      }),
+      isGone,
+    );
+    if (ticket) this.voucher = { number, cents: ticket.cents, ticket };
   }
 
   #keepNews(news: readonly News[]): void {
@@ -239,13 +273,18 @@ export class LiveSeat implements SeatSource {
   #remember(visit: number): void {
     const kept = this.#kept.get('news') as { visit?: number; news?: unknown } | null;
     this.news = kept?.visit === visit ? readNews(kept.news) : [];
-    const number = this.#kept.get('voucher');
-    if (typeof number === 'string') void this.#showTicket(number, 0);
+    const voucher = this.#kept.get('voucher') as { number?: unknown; cents?: unknown } | string | null;
+    // Earlier the number alone was kept.
+    const { number, cents } = typeof voucher === 'string' ? { number: voucher, cents: 0 } : (voucher ?? {});
+    if (typeof number === 'string' && !this.voucher) void this.#showTicket(number, typeof cents === 'number' ? cents : 0);
   }
 
   #endVisit(): void {
     this.began_ms = null;
     this.lastStakes = {};
+    this.history = [];
+    this.historyRead = 'waiting';
+    this.#lookedBack += 1;
     this.#keepNews(paidOut(this.news));
   }
 
@@ -269,4 +308,11 @@ export class LiveSeat implements SeatSource {
     this.began_ms = this.now_ms;
     this.#kept.set('visit', { visit: seat.visit, began_ms: this.began_ms });
   }
+}
+
+/** The errand that a command is at the cashier; none where it moves no money. All credits are paid at once. */
+function errandOf(what: Do, credits_cents: number): Errand | null {
+  if (what.type === 'buy-credits') return { sheet: 'buyIn', cents: what.cents, isUnderWay: true, refused: null };
+  if (what.type === 'cash-out') return { sheet: 'cashOut', cents: credits_cents, isUnderWay: true, refused: null };
+  return null;
 }

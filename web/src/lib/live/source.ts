@@ -22,12 +22,20 @@ export interface RoundEnd {
 /** A change that the server did not take. */
 export interface Refused { name: string; rejection: Rejection }
 
+/** One errand at the cashier: money on its way, or how it ended; the next begins when this one is answered. */
+export interface Errand { sheet: 'buyIn' | 'cashOut'; cents: number; isUnderWay: boolean; refused: Rejection | null }
+
+/** Whether something that is asked for is there: it was not answered yet, was read, or could not be read. */
+export type Read = 'waiting' | 'read' | 'failed';
+
 /** A voucher that this seat was given; its ticket follows as soon as the floor has drawn it. */
 export interface Voucher { number: string; cents: number; ticket: PrintedTicket | null }
 
 export interface SeatSource {
   readonly connected: boolean;
   readonly book: Book | null;
+  /** Whether the book could not be read; it is asked for again until it is there. */
+  readonly bookFailed: boolean;
   readonly table: TableView | null;
   readonly seat: SeatView | null;
   readonly slip: Slip;
@@ -49,9 +57,9 @@ export interface SeatSource {
 
   /** The voucher of the last cash-out, until the player says that the ticket is taken. */
   readonly voucher: Voucher | null;
-  /** Why money did not move. */
-  readonly cashRefused: Rejection | null;
-  /** Buys credits with cash, or with a voucher; whether it was done. */
+  /** The money that moves, or how the last errand ended, until another begins. */
+  readonly errand: Errand | null;
+  /** Buys credits with cash, or with a voucher; whether it was done. One errand at a time: a second one is not sent. */
   buyIn: (cents: number, voucher?: string | null) => Promise<boolean>;
   cashOut: () => Promise<boolean>;
   /** The player starts something else at the cashier, or has the ticket. */
@@ -61,6 +69,8 @@ export interface SeatSource {
   /** Calls an attendant to the seat; the call itself stands in the view of the seat. */
   callAttendant: (reason: string) => Promise<boolean>;
   withdrawCall: () => Promise<boolean>;
+  /** Whether a call, or its end, is on its way. */
+  readonly calling: boolean;
   /** Why a call was not taken. */
   readonly callRefused: Rejection | null;
   /** Whether the last call was answered, until the player has read it. */
@@ -69,7 +79,8 @@ export interface SeatSource {
 
   /** The rounds of this visit, newest first; `lookBack` has them read anew. */
   readonly history: readonly RecalledRound[];
+  readonly historyRead: Read;
   lookBack: () => Promise<void>;
-  /** All results that the table keeps, newest first; those in sight where nobody answers. */
-  results: () => Promise<readonly Outcome[]>;
+  /** All results that the table keeps, newest first; null where they could not be read. */
+  results: () => Promise<readonly Outcome[] | null>;
 }
