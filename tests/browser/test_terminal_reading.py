@@ -201,3 +201,22 @@ def test_digits_go_where_the_screen_says_they_go(table: Tables, terminal: Termin
     expect(amount).to_have_value("50.00")
     screen.page.keyboard.press("Backspace")
     expect(amount).to_have_value("5.00")
+
+
+def test_a_locked_seat_and_a_correction_are_told_in_the_language_of_the_player(
+    table: Tables, terminal: Terminals
+) -> None:
+    made = table(lock_up_cents=100_000)
+    screen = terminal(made, locale="zh-CN")
+    made.do(c.OpenRound())
+    made.bet("1", straight__17=5000)
+    made.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="17"), c.ConfirmResult(result="17"))
+    screen.state("locked")
+    lock = screen.page.get_by_role("alert").filter(has_text="此座位已锁定")
+    expect(lock).to_contain_text("大额赢注")
+    expect(lock).not_to_contain_text("win")
+    made.do(c.ClearLockUp(seat="1"))
+    made.do(c.CorrectResult(round=1, result="20", reason="Number misread on entry"))
+    news = screen.page.get_by_role("alert").filter(has_text="登记时误读")
+    expect(news).to_be_visible()
+    expect(news).not_to_contain_text("misread")

@@ -1,6 +1,7 @@
 /** News in the player's words: what happened, and what it means for the player's bets. */
 import type { Book } from '../../lib/book/book';
 import { colourOf, nameOfBet } from '../../lib/i18n/bets';
+import { titleText } from '../../lib/i18n/house';
 import type { Words } from '../../lib/i18n/words.svelte';
 import type { News } from '../../lib/live/news';
 
@@ -15,8 +16,8 @@ export function newsText(words: Words, book: Book, news: News): Told {
     case 'correction': {
       const title = words.t('news.correction', { round });
       const text = news.new === null
-        ? words.t('news.correction.void', { old: resultOf(words, book, news.old), reason: news.reason })
-        : words.t('news.correction.to', { old: resultOf(words, book, news.old), new: resultOf(words, book, news.new), reason: news.reason });
+        ? words.t('news.correction.void', { old: resultOf(words, book, news.old), reason: titleText(words, news.reason) })
+        : words.t('news.correction.to', { old: resultOf(words, book, news.old), new: resultOf(words, book, news.new), reason: titleText(words, news.reason) });
       return { title, text, outcome: correctionOf(words, news) };
     }
     case 'interruption': {
@@ -26,7 +27,7 @@ export function newsText(words: Words, book: Book, news: News): Told {
     case 'decision': {
       const ruling = RULINGS.find((each) => each === news.ruling) ?? 'none';
       const outcome = news.returned_cents ? words.t('void.returned', { amount: words.amount(news.returned_cents) }) : words.t(`news.decision.${ruling}`);
-      return { title: words.t('news.decision', { round }), text: news.reason, outcome };
+      return { title: words.t('news.decision', { round }), text: titleText(words, news.reason), outcome };
     }
     case 'rejected':
       return { title: words.t('news.rejected'), text: words.t('news.rejected.text', { name: betOf(words, book, news.bet) }), outcome: words.t('void.returned', { amount: words.amount(news.cents) }) };
@@ -37,7 +38,7 @@ export function newsText(words: Words, book: Book, news: News): Told {
     case 'paid':
       return { title: words.t('news.paid'), text: words.t('news.paid.text', { amount: words.amount(news.cents) }), outcome: words.t('news.paid.do') };
     case 'limits':
-      return { title: words.t('news.limits'), text: news.reason, outcome: words.t('news.limits.text') };
+      return { title: words.t('news.limits'), text: titleText(words, news.reason), outcome: words.t('news.limits.text') };
   }
 }
 
