@@ -167,7 +167,8 @@ def test_a_purchase_under_way_is_shown_and_not_sent_twice(table: Tables, termina
 
 
 def test_money_that_is_refused_after_its_sheet_was_left_says_so(table: Tables, terminal: Terminals) -> None:
-    screen = terminal(table(), line=True)
+    made = table()
+    screen = terminal(made, line=True)
     assert screen.line is not None
     screen.open_sheet("Buy in")
     screen.sheet.get_by_role("button", name="Insert voucher").click()
@@ -176,7 +177,12 @@ def test_money_that_is_refused_after_its_sheet_was_left_says_so(table: Tables, t
     screen.line.hold()
     screen.sheet.locator("button.primary").click()
     screen.close_sheet()
+    screen.open_sheet("History")
     screen.line.let_go()
+    # What is told later than the answer: it has come while the player looks at something else.
+    made.do(c.OpenRound())
+    screen.state("betting")
+    screen.page.keyboard.press("Escape")
     expect(screen.sheet.get_by_role("heading", name="Buy in")).to_be_visible()
     expect(screen.sheet.get_by_role("alert")).not_to_be_empty()
     screen.close_sheet()
