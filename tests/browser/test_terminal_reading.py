@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from browser.browser_rig import Table
 from browser.terminal_rig import TerminalScreen
 from croupier.table import commands as c
+from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
 
 Tables = Callable[..., Table]
@@ -91,6 +92,23 @@ def test_a_display_reads_its_book_until_it_is_there(page: Page, live: LiveServer
     let_go()
     expect(last).to_contain_text("17")
     expect(page.get_by_text("Electronic Roulette")).to_be_visible()
+
+
+def test_tables_to_choose_from_are_asked_for_until_they_are_there(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    made = table()
+    let_go = unanswered(page, "**/api/tables")
+    page.goto(f"{live.base_url}/display")
+    page.get_by_role("button", name="Sign in instead of a code").click()
+    page.get_by_label("Name", exact=True).fill("dee")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    unread = page.get_by_role("status").filter(has_text="The tables could not be read.")
+    expect(unread).to_be_visible()
+    let_go()
+    expect(page.get_by_role("button", name=made.name, exact=True)).to_be_visible()
+    expect(unread).to_have_count(0)
 
 
 def test_rounds_and_results_that_were_not_read_are_asked_for_again(

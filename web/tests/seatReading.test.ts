@@ -165,6 +165,21 @@ test('a round that ended while the line was down is looked up, whatever ended be
   expect(source.ended).toMatchObject({ round: 8, result: null, returned_cents: 700, reason: 'Foreign object' });
 });
 
+test('what is repeated is of the last round, also where that ended while the line was down', async () => {
+  const line = (bet: string, stake_cents: number) => ({ bet, stake_cents, counted_cents: stake_cents, won: false, returned_cents: 0, clause: null });
+  const source = live();
+  FakeSocket.last.tell(told(6, { type: 'seat-settled', seat: '1', round: 7, lines: [line('red', 500)], staked_cents: 500, returned_cents: 0, clause: 'c' }));
+  expect(source.lastStakes).toEqual({ red: 500 });
+  const recalled = (round: number, bet: string): unknown => ({ round, result: '1', seats: [{ seat: '1', lines: [line(bet, 700)] }], acts: [], notices: [] });
+  says[HISTORY] = yes({ rounds: [recalled(6, 'odd')] });
+  await source.lookBack();
+  expect(source.lastStakes).toEqual({ red: 500 });
+  says[HISTORY] = yes({ rounds: [recalled(8, 'black'), recalled(6, 'odd')] });
+  FakeSocket.last.tell(snapshot(20, { table: table({ round_number: 8, round: null }) }));
+  await pass();
+  expect(source.lastStakes).toEqual({ black: 700 });
+});
+
 test('all results are either there or were not read', async () => {
   const source = live();
   expect(await source.results()).toBeNull();

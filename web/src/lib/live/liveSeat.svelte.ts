@@ -42,6 +42,8 @@ export class LiveSeat implements SeatSource {
   #slip = new LiveSlip();
   #bookOf = '';
   #round = -1;
+  /** The round that the stakes to repeat are of. */
+  #stakedIn = -1;
   #visit: number | null = null;
   #lookedBack = 0;
   #isLeft = false;
@@ -170,7 +172,8 @@ export class LiveSeat implements SeatSource {
     if (event.type === 'attendant-called') this.callAnswered = false;
     else if (event.type === 'call-ended') this.callAnswered = event.how === 'answered';
     this.ended = endedBy(this.ended, event);
-    this.lastStakes = stakesBy(event) ?? this.lastStakes;
+    const stakes = stakesBy(event);
+    if (stakes) [this.lastStakes, this.#stakedIn] = [stakes, this.#round];
     if (event.type === 'round-opened') {
       this.#begin(event.round);
     } else if (event.type === 'bets-closed') {
@@ -243,7 +246,7 @@ export class LiveSeat implements SeatSource {
     this.historyRead = 'read';
     this.history = history.rounds;
     const last = history.rounds.find(({ seats }) => seats.some(({ lines }) => lines.length > 0));
-    if (last && !Object.keys(this.lastStakes).length) this.lastStakes = stakesOfLines(last.seats[0]?.lines ?? []);
+    if (last && last.round > this.#stakedIn) [this.lastStakes, this.#stakedIn] = [stakesOfLines(last.seats[0]?.lines ?? []), last.round];
     const newest = history.rounds[0];
     if (newest && newest.round === this.table?.round_number && this.ended?.round !== newest.round) this.ended = endRecalled(newest) ?? this.ended;
   }
