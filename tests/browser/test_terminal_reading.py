@@ -225,6 +225,13 @@ def test_digits_go_where_the_screen_says_they_go(table: Tables, terminal: Termin
     expect(amount).to_have_value("50.00")
     screen.page.keyboard.press("Backspace")
     expect(amount).to_have_value("5.00")
+    screen.close_sheet()
+
+    screen.page.locator(".session").click()
+    loss = screen.sheet.locator("input")
+    loss.click()
+    screen.page.keyboard.type("12a34567")
+    expect(loss).to_have_value("123456")
 
 
 def test_a_locked_seat_and_a_correction_are_told_in_the_language_of_the_player(
