@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from browser.browser_rig import SYSTEM, ConsoleScreen, Table
+from browser.browser_rig import PASSWORD, SYSTEM, ConsoleScreen, Table
 from clauses import clause
 from croupier.table import commands as c
 
@@ -114,6 +114,25 @@ def test_a_settled_result_is_corrected_with_a_second_person(console: ConsoleScre
     expect(console.panel("Round log")).to_contain_text("Corrected 17 to 20")
     assert made.state.kept[1].result == "20"
     assert made.credits_cents("1") == 100_000 - 1500 + 18_000
+
+
+def test_the_usual_reason_of_a_correction_is_recorded_in_one_language(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    sent: list[str] = []
+    console.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    made = table("mbs-roulette")
+    settled_round(console, made, "17", straight__17=1000)
+    console.page.get_by_role("button", name="Language").click()
+    console.press("x", "2", "0", "Enter")
+    dialog = console.page.get_by_role("dialog")
+    expect(dialog.locator("input[name=reason]")).to_have_value("登记时误读")
+    dialog.locator("input[name=second-name]").fill("max")
+    dialog.locator("input[type=password]").fill(PASSWORD)
+    dialog.locator("button.next").click()
+    expect(dialog).to_have_count(0)
+    (correction,) = (frame for frame in sent if "correct-result" in frame)
+    assert "Number misread on entry" in correction
 
 
 def test_a_correction_takes_the_number_from_the_keyboard_too(console: ConsoleScreen, table: Tables) -> None:

@@ -30,6 +30,8 @@ const BESIDE: ReadonlySet<Do['type']> = new Set<Do['type']>(['answer-call', 'cal
 
 /** No number of a wheel is as long; what is longer was meant for something else. */
 const MOST_DIGITS = 4;
+/** Why a number is put right unless somebody says otherwise, as it is recorded; screens say it in their own language. */
+export const MISREAD = 'Number misread on entry';
 /** So many rounds are looked through after a reload. */
 const LOOKS_BACK = 12;
 
@@ -193,7 +195,7 @@ export class Desk {
     } else if (round?.phase === 'resulted' && round.result !== null) {
       this.#untype();
       this.changing = false;
-      if (result !== round.result) void this.perform({ type: 'correct-result', round: round.number, result, reason: 'Number misread on entry' });
+      if (result !== round.result) void this.perform({ type: 'correct-result', round: round.number, result, reason: MISREAD });
     } else if (round?.phase === 'spinning') {
       this.#untype();
       void this.perform({ type: 'enter-result', result });
