@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from croupier.table import Actor
 from croupier.table import commands as c
 from floor.audit_journal import Event, MemoryEvidence, edit, first_misfit, records_of, relink
 from table.rig import DEALER, SENSOR, SUPERVISOR, TIMER, Play
@@ -114,3 +115,54 @@ def test_a_commitment_that_was_taken_out_is_missed_by_its_opening() -> None:
     found = misfit("spin-committed", 0, None, drop=True)
     assert found is not None
     assert "has no commitment that can be opened here" in found[1]
+
+
+ENTERED = c.EnterResult(result="1")
+SEEN = {"spin-started": c.StartSpin(wheel_turning=False), "spin-finished": c.FinishSpin(revolutions=1)}
+
+
+def spun_by_hand() -> Play:
+    play = Play().open()
+    play.do(DEALER, c.OpenRound())
+    play.bet("1", {"red": 1_000})
+    play.do(DEALER, c.CloseBets())
+    play.do(DEALER, c.StartSpin())
+    return play
+
+
+def voided_behind(kind: str, *done: tuple[Actor, c.Do]) -> str | None:
+    """What is found where the wheel voids the round by what it saw, behind what was done before."""
+    play, other = spun_by_hand(), spun_by_hand()
+    begun = len(play.entries)
+    play.do(SENSOR, SEEN[kind])
+    for actor, do in done:
+        other.do(actor, do)
+    void = [
+        edit(record, lambda event, cause: cause.update(number=99))._replace(number=99)
+        for record in records_of(play)[begun:]
+    ]
+    evidence = MemoryEvidence(other)
+    evidence.put(relink([*records_of(other), *void]))
+    found = first_misfit(evidence)
+    return None if found is None else found.reason
+
+
+@pytest.mark.parametrize("kind", SEEN)
+def test_what_the_wheel_saw_behind_the_dealer_voids_the_round(kind: str) -> None:
+    assert voided_behind(kind) is None
+
+
+@pytest.mark.parametrize("kind", SEEN)
+@pytest.mark.parametrize("is_over", [False, True])
+def test_what_a_wheel_with_a_fault_saw_late_voids_nothing(kind: str, is_over: bool) -> None:
+    reports = [(SENSOR, c.ReportWheel(fault="line-lost")), (TIMER, c.ReportWheel(fault=None))][: 1 + is_over]
+    entered = [] if kind == "spin-started" else [(DEALER, ENTERED)]
+    reason = voided_behind(kind, *reports, *entered)
+    assert reason is not None
+    assert "the wheel had a fault in round 1" in reason
+
+
+@pytest.mark.parametrize("do", [ENTERED, c.FinishSpin()])
+def test_a_launch_behind_the_end_of_the_spin_is_found(do: c.Do) -> None:
+    reason = voided_behind("spin-started", (DEALER, do))
+    assert reason == "the spin of round 1 has begun already"

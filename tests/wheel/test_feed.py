@@ -7,7 +7,7 @@ import pytest
 from clauses import clause
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.wheel.signals import Ready
+from croupier.wheel.signals import BallInRim, Irregular, Ready
 from floor.sim_live import played
 from table.rig import DEALER, SUPERVISOR
 from table.scenes import BALL_GAMES, MBS, RWS_000, RWS_A, Game, title
@@ -183,4 +183,45 @@ async def test_a_spin_that_the_dealer_stated_first_is_still_the_sensors(tmp_path
     await on.rest("17")
     assert on.happened(e.ResultEntered)[0].said_by == "wheel"
     assert on.refusals() == []
+    await on.live.stop()
+
+
+@pytest.mark.parametrize("how", ["registered", "ended"])
+@pytest.mark.parametrize(("turning", "revolutions"), [(True, 8), (True, 2), (False, 8)])
+@played
+async def test_a_ball_launched_behind_the_end_of_a_spin_is_of_the_next_one(
+    tmp_path: Path, how: str, turning: bool, revolutions: int
+) -> None:
+    on = await on_wheel(tmp_path, MBS)
+    await on.live.do(DEALER, c.OpenRound())
+    await on.live.bet("1", "straight:17", 1_000)
+    await on.live.do(DEALER, c.CloseBets())
+    await on.live.do(DEALER, c.StartSpin())
+    await on.live.do(DEALER, c.EnterResult(result="17") if how == "registered" else c.FinishSpin(pocket="17"))
+    await on.ready()
+    await on.say(BallInRim(at_ms=0, ball="clockwise", wheel="counter-clockwise", wheel_turning=turning))
+    await on.say(Irregular(at_ms=0, cause="ball-out"))
+    await on.drop()
+    await on.rest("5", revolutions=revolutions)
+    assert on.by_wheel() == []
+    if how == "ended":
+        await on.live.do(DEALER, c.EnterResult(result="17"))
+    await on.live.do(DEALER, c.ConfirmResult(result="17"))
+    assert on.refusals() == []
+    await on.live.stop()
+
+
+@pytest.mark.parametrize("by_dealer", [False, True])
+@played
+async def test_of_a_spin_that_the_round_did_not_see_begin_only_that_it_rolls_is_told(
+    tmp_path: Path, by_dealer: bool
+) -> None:
+    on = await on_wheel(tmp_path, MBS)
+    await on.live.do(DEALER, c.OpenRound())
+    await on.live.do(DEALER, c.CloseBets())
+    if by_dealer:
+        await on.live.do(DEALER, c.StartSpin())
+    await on.say(BallInRim(at_ms=0, ball="clockwise", wheel="clockwise", wheel_turning=False))
+    assert on.by_wheel() == (["wheel-reported"] if by_dealer else ["wheel-reported", "spin-started"])
+    assert on.happened(e.RoundVoided) == on.refusals() == []
     await on.live.stop()

@@ -112,18 +112,30 @@ def _bad_speed(tenths_rpm: int | None) -> Rejection | None:
 
 
 def guard_start(ask: Ask, do: c.StartSpin) -> Rejection | None:
-    """Refuses a second spin, and a spin before the close where the book closes bets first."""
+    """Refuses a second spin, one before the close where bets close first, and what a faulty wheel saw."""
     if (found := no_round(ask)) is not None:
         return found
     round_ = ask.round()
+    spin = round_.spin
     if round_.phase == BETTING and ask.rules.closes_before_spin:
         sentence = "Close the bets before the ball is spun."
         return refuse("bets-open", sentence, ask.rules.book.bets_close.source, round=round_.number)
-    # Where a person said first that the spin has begun, the wheel still says what it saw of it.
-    is_news = ask.actor.position == WHEEL and round_.spin is not None and round_.spin.started_by != WHEEL
-    if round_.spin is not None and not is_news:
+    if spin is None:
+        return None if _wrong_launch(ask, do) is None else wheel_faulted(ask)
+    # Where a person said first that the spin has begun, the wheel still says what it saw of it. Behind the
+    # spin's end, or a result, it is another spin that begins.
+    is_over = round_.phase == RESULTED or spin.finished_by is not None
+    if ask.actor.position != WHEEL or spin.started_by == WHEEL or is_over:
         return refuse("ball-rolling", "The spin of this round has begun already.", round=round_.number)
-    return None
+    return wheel_faulted(ask)
+
+
+def _wrong_launch(ask: Ask, do: c.StartSpin) -> str | None:
+    """Why a spin does not count by what was seen of its beginning; None where it does."""
+    if do.wheel_turning is False and "wheel-still" in ask.rules.book.irregularities:
+        return "wheel-still"
+    same = do.ball is not None and do.ball == do.wheel
+    return "same-direction" if same and ask.rules.book.wheel.opposite_direction else None
 
 
 def make_start(ask: Ask, do: c.StartSpin) -> tuple[Event, ...]:
@@ -138,12 +150,8 @@ def make_start(ask: Ask, do: c.StartSpin) -> tuple[Event, ...]:
         notice=ask.rules.notice("spinning"),
         clause=ask.rules.book.wheel.clause,
     )
-    if do.wheel_turning is False and "wheel-still" in ask.rules.book.irregularities:
-        return started, *_void_by_rule(ask, "wheel-still")
-    same = do.ball is not None and do.ball == do.wheel
-    if same and ask.rules.book.wheel.opposite_direction:
-        return started, *_void_by_rule(ask, "same-direction")
-    return (started,)
+    cause = _wrong_launch(ask, do)
+    return (started,) if cause is None else (started, *_void_by_rule(ask, cause))
 
 
 def form_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
@@ -159,20 +167,17 @@ def form_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
 
 
 def guard_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
-    """Refuses where nothing spins, where the spin is over, and a pocket from a wheel with a fault."""
+    """Refuses where nothing spins, where the spin is over, and what a wheel with a fault saw of its end."""
     if (found := no_round(ask) or _no_spin(ask)) is not None:
         return found
     round_ = ask.round()
     # A sensor may be slower than people: what it saw is wanted until a result is confirmed.
     told_by = None if round_.spin is None else round_.spin.finished_by
-    is_wanted = ask.actor.position == WHEEL and told_by != WHEEL
-    if round_.phase == RESULTED:
-        is_wanted = is_wanted and (do.pocket is not None or _not_counting(ask, do) is not None)
-    else:
-        is_wanted = is_wanted or told_by is None
-    if not is_wanted:
+    is_news = ask.actor.position == WHEEL and told_by != WHEEL
+    says_much = do.pocket is not None or _not_counting(ask, do) is not None
+    if not (is_news and says_much if round_.phase == RESULTED else is_news or told_by is None):
         return refuse("spin-finished", "The spin of this round is over already.", round=round_.number)
-    return None if do.pocket is None else wheel_faulted(ask)
+    return wheel_faulted(ask) if says_much else None
 
 
 def _not_counting(ask: Ask, do: c.FinishSpin) -> str | None:

@@ -11,7 +11,7 @@ from croupier.floor.clock import Clock
 from croupier.floor.tables import Table
 from croupier.table import WHEEL, Actor, Command, Do, Rejection, may
 from croupier.table import commands as c
-from croupier.table.state import BETTING, Round
+from croupier.table.state import BETTING, RESULTED, Round
 from croupier.table.wheel_faults import WHEEL_FAULTS
 from croupier.wheel.signals import (
     AtRest,
@@ -50,7 +50,7 @@ class WheelFeed:
         self._waiting = False
         """Whether the wheel waits until it tells of the next spin."""
         self._ball: int | None = None
-        """The round in which the ball came into the rim that is not at rest yet; 0 where none ran."""
+        """The round whose ball is in the rim and not at rest yet; 0 where it is of none."""
         self._spun: int | None = None
         """The round whose spin has been seen from its beginning, so far without a fault."""
         self._dropped: int | None = None
@@ -108,31 +108,34 @@ class WheelFeed:
     async def _launched(self, signal: BallInRim) -> None:
         """The spin begins; one that nobody waited for is told, and its result is left to people."""
         rules, round_ = self._runner.rules, self._runner.state.round
-        self._ball = 0 if round_ is None else round_.number
         self._spun = self._dropped = None
         was_waiting, self._waiting = self._waiting, False
-        if round_ is None:
+        if round_ is None or _has_had_its_spin(round_):
+            self._ball = 0
             return
+        self._ball = round_.number
         if round_.phase == BETTING and rules.closes_before_spin:
             # No clause says what follows. Bets close so that nobody bets on a ball that rolls; whether it is
             # "no spin" or the shift manager's decision is for people, and this spin gives no result.
             await self._ask(c.CloseBets(), round_)
             await self._object("spun-before-close", "the ball was in the rim while bets were open")
             return
-        is_seen = was_waiting or self._ready == round_.number
-        if not is_seen:
+        if not was_waiting and self._ready != round_.number:
             await self._object("wrong-order", f"round {round_.number} did not see this spin begin")
+        # What a wheel with a fault saw has no consequences: it tells that the ball rolls, and no more.
+        spin = round_.spin
+        is_sound = self._fault is None and self._objection is None and (spin is None or not spin.faulted)
         # The dealer may have said first that the ball rolls: what the wheel saw of it counts nevertheless.
-        if round_.spin is None or round_.spin.started_by != WHEEL:
+        if spin is None or (spin.started_by != WHEEL and is_sound):
             start = c.StartSpin(
                 ball=signal.ball,
                 wheel=signal.wheel,
                 wheel_turning=signal.wheel_turning,
                 rotor_tenths_rpm=signal.rotor_tenths_rpm,
             )
-            if not await self._ask(start, round_):
+            if not await self._ask(start if is_sound else c.StartSpin(), round_):
                 return
-        if is_seen:
+        if is_sound:
             self._spun = round_.number
 
     async def _drops(self) -> None:
@@ -213,3 +216,8 @@ class WheelFeed:
             running = self._runner.state.round
             if round_ is not None and (running is None or running.number != round_.number):
                 return False
+
+
+def _has_had_its_spin(round_: Round) -> bool:
+    """Whether a ball that is launched now is of another spin than this round's."""
+    return round_.phase == RESULTED or (round_.spin is not None and round_.spin.finished_by is not None)

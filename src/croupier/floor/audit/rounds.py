@@ -66,16 +66,19 @@ def bets_closed(books: Books, cause: e.Cause, event: e.BetsClosed) -> None:
 def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
     """A spin begins once, after the close where the book says so; a wrong one voids the round.
 
-    Where a person told of it, the wheel may still say what it saw.
+    Where a person told of it, a wheel without a fault may still say what it saw, until the spin is over.
     """
     round_ = _in_order(books, event.round)
-    if not _is_told_first(round_.spun_by, event.said_by):
+    is_over = round_.entered is not None or round_.spin_ended_by is not None
+    if not _is_told_first(round_.spun_by, event.said_by) or is_over:
         refuse(f"the spin of round {event.round} has begun already")
     if round_.betting and books.book.bets_close.value == "before-spin":
         refuse(f"bets of round {event.round} are still open")
     check_said_by(event.said_by, cause)
     if round_.spun_by is None:
         round_.faulted = books.wheel_fault is not None
+    else:
+        check_sound(books, round_, event.said_by, "what it saw of the launch")
     round_.spun_by = event.said_by
     if event.wheel_turning is False and "wheel-still" in books.book.irregularities:
         _owe_void(books, round_, "wheel-still")
@@ -100,7 +103,7 @@ def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
     ):
         refuse(f"the spin of round {event.round} cannot end here")
     check_said_by(event.said_by, cause)
-    if event.pocket is not None:
+    if event.pocket is not None or is_late:
         check_sound(books, round_, event.said_by)
     round_.spin_ended_by, round_.sensed_late = event.said_by, is_late
     round_.sensed = None if event.pocket is None else books.result(event.pocket)
