@@ -137,10 +137,7 @@ def voided_behind(kind: str, *done: tuple[Actor, c.Do]) -> str | None:
     play.do(SENSOR, SEEN[kind])
     for actor, do in done:
         other.do(actor, do)
-    void = [
-        edit(record, lambda event, cause: cause.update(number=99))._replace(number=99)
-        for record in records_of(play)[begun:]
-    ]
+    void = [edit(record, lambda event, cause: cause.update(number=99)) for record in records_of(play)[begun:]]
     evidence = MemoryEvidence(other)
     evidence.put(relink([*records_of(other), *void]))
     found = first_misfit(evidence)

@@ -102,17 +102,17 @@ class TableCheck(StreamCheck):
         entry = entry_of(record)
         self._check_columns(record, entry.cause)
         self._check_number(entry.cause, record.part)
-        made = self._carry_out(record.sequence, record.part, entry)
+        made = self._carry_out(record.sequence, record.part, entry, record.version)
         if record.sequence == self._kept_at:
             self._check_snapshot(record.hash)
         return made
 
-    def _carry_out(self, sequence: int, part: int, entry: Entry) -> Iterable[str]:
-        """Replays and audits; gives what is used up by it."""
+    def _carry_out(self, sequence: int, part: int, entry: Entry, version: int | None = None) -> Iterable[str]:
+        """Replays and audits; gives what is used up by it. None is the version that is written now."""
         if self._last is None:
             self._create(entry)
         else:
-            self._auditor.take(entry, part)
+            self._auditor.take(entry, part, version)
             self._compare(sequence, entry, self._read(entry))
         self._last, self._part = entry, part
         return claims(entry.event) if type(entry.event) in CLAIMING else ()

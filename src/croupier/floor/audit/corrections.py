@@ -75,7 +75,7 @@ def _correct_settled(books: Books, round_: RoundBooks, cause: e.Cause, event: e.
         check_action(books, cause, "void-settled-rounds")
     round_.voided = event.new is None
     if round_.voided and books.rounds_left == 0 and books.round is None and event.round == books.rounds:
-        books.rounds_left = 1  # as where it is void at once
+        books.rounds_left, books.closes_anyhow = 1, not books.is_newer  # as where it is void at once
     for seat in round_.parts:
         books.owed["correct", round_.number, seat] = (
             f"round {round_.number} was corrected, and seat {seat} was not"

@@ -37,7 +37,7 @@ def round_opened(books: Books, cause: e.Cause, event: e.RoundOpened) -> None:
         refuse("its betting time is not the table's")
     books.rounds = event.round
     if books.rounds_left:
-        books.rounds_left -= 1
+        books.rounds_left, books.closes_anyhow = books.rounds_left - 1, False
     books.round = RoundBooks(
         number=event.round, limits=books.limits, opened_ms=cause.at_ms, closes_ms=event.closes_ms
     )

@@ -1,0 +1,124 @@
+"""What earlier versions of this software did and newer ones do not: it fits in their journals alone."""
+
+from pathlib import Path
+
+import pytest
+
+from croupier.floor.audit.auditor import NEWER
+from croupier.floor.codec import VERSIONS
+from croupier.floor.evidence import open_evidence
+from croupier.floor.loading import load_table
+from croupier.floor.verify import verify_journal
+from croupier.journal import Record
+from croupier.journal.sqlite import SqliteStore
+from croupier.table import commands as c
+from floor.audit_journal import Event, edit, of_kind, records_of, relink
+from floor.test_verify_facts import judged
+from table.rig import DEALER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER, Play
+
+NEWER_KINDS = {str(kind.__struct_config__.tag): version for kind, version in NEWER.items()}
+versions = pytest.mark.parametrize("is_newer", [False, True], ids=["earlier", "newer"])
+
+
+def as_before(records: list[Record]) -> list[Record]:
+    """Records as the version before wrote them."""
+    return [record._replace(version=1) if record.kind in NEWER_KINDS else record for record in records]
+
+
+def told(records: list[Record], *, is_newer: bool) -> str | None:
+    """Why the records do not fit, as they are or as the version before wrote them; None where they do."""
+    misfit = judged(Play(), records if is_newer else as_before(records))
+    return None if misfit is None else misfit.reason
+
+
+def put_in(records: list[Record], number: int) -> list[Record]:
+    """Records of another history, with a number that their sender has not used here."""
+    return [edit(record, lambda event, cause: cause.update(number=number)) for record in records]
+
+
+def interrupt(play: Play) -> None:
+    """A server opens the table."""
+    play.wait(1)
+    play.do(TIMER, c.Interrupt(began_ms=play.at_ms))
+
+
+def test_newer_records_are_of_a_version_that_is_written() -> None:
+    assert all(1 < version <= VERSIONS[kind] for kind, version in NEWER_KINDS.items())
+
+
+def last_round_void_late() -> list[Record]:
+    """The last round is settled, then void by decision, and the table closes with credits on a seat."""
+    play = Play().open(("1",), 10_000)
+    play.do(DEALER, c.OpenRound())
+    play.do(DEALER, c.AnnounceLastRound())
+    play.to_spinning()
+    play.do(DEALER, c.EnterResult(result="1"))
+    play.do(DEALER, c.ConfirmResult(result="1"))
+    play.do(SHIFT_MANAGER, c.Decide(ruling="void", reason="power dip", round=1), SUPERVISOR)
+    records = records_of(play)
+    assert play.refused(SUPERVISOR, c.CloseTable()).code == "last-round-not-played"
+    play.round({}, "3")
+    play.do(SUPERVISOR, c.CloseTable())
+    return relink([*records, *put_in(records_of(play)[-1:], 99)])
+
+
+@versions
+def test_a_last_round_that_is_void_late_was_played_to_earlier_versions(is_newer: bool) -> None:
+    reason = told(last_round_void_late(), is_newer=is_newer)
+    wrong = "the table closes, and the last round that players were told of was not played"
+    assert reason == (wrong if is_newer else None)
+
+
+def test_a_table_that_an_earlier_version_closed_so_is_opened_and_played(tmp_path: Path) -> None:
+    play, path = Play(), tmp_path / "journal.db"
+    records = as_before(last_round_void_late())
+    store = SqliteStore(path)
+    store.append(relink(records), [])
+    loaded = load_table(store, "T1")
+    assert loaded is not None
+    play.state, play.numbers = loaded.state, dict.fromkeys(("dealer-1", "supervisor-1", "terminal-1"), 200)
+    play.entries.clear()
+    play.do(SUPERVISOR, c.OpenTable())
+    play.round({"1": {"red": 1_000}}, "3")
+    play.do(DEALER, c.AnnounceLastRound())
+    play.round({"1": {"red": 1_000}}, "3")
+    play.do(SUPERVISOR, c.CloseTable())
+    store.append(relink([*records, *records_of(play)])[len(records) :], [])
+    store.close()
+    evidence = open_evidence(str(path))
+    assert [report.first_misfit for report in verify_journal(evidence)] == [None]
+    evidence.close()
+
+
+def test_a_newer_version_that_takes_over_lets_players_have_their_last_round() -> None:
+    records = last_round_void_late()
+    play = Play()
+    interrupt(play)
+    (report,) = put_in(records_of(play)[-1:], 77)
+    misfit = judged(Play(), [*as_before(records[:-1]), report, records[-1]])
+    assert misfit is not None
+    assert "the last round that players were told of was not played" in misfit.reason
+
+
+@versions
+def test_a_fault_behind_a_persons_word_that_the_spin_is_over_was_none_to_earlier_versions(
+    is_newer: bool,
+) -> None:
+    play = Play().open(("1",), 10_000)
+    interrupt(play)
+    play.do(DEALER, c.OpenRound())
+    play.to_spinning()
+    play.do(DEALER, c.FinishSpin())
+    play.do(SENSOR, c.ReportWheel(fault="line-lost"))
+    play.do(SENSOR, c.ReportWheel(fault=None))
+    play.do(DEALER, c.EnterResult(result="1"))
+    records = records_of(play)
+
+    def by_wheel(event: Event, cause: Event) -> None:
+        event["said_by"] = "wheel"
+        cause.update(actor={"id": "wheel-1", "position": "wheel", "seat": None}, sender="wheel-1", number=99)
+
+    place = of_kind(records, "result-entered") - 1
+    records[place] = edit(records[place], by_wheel)
+    reason = told(records, is_newer=is_newer)
+    assert reason == ("the wheel had a fault in round 1, and its own result is taken" if is_newer else None)
