@@ -243,3 +243,28 @@ async def test_a_machine_whose_clock_is_a_little_behind_goes_on_with_the_round(t
     assert interrupted.length_known
     assert interrupted.consequence == "continue"
     await live.stop()
+
+
+@played
+async def test_a_clock_that_was_put_right_once_tells_how_long_the_next_one_is(
+    tmp_path: Path,
+) -> None:
+    live = await Live(tmp_path).start()
+    await live.open("1")
+    await live.run.stop()
+    live.clock.advance(-3_600_000)
+    await live.start()
+    live.clock.advance(600_000)
+    await live.do(DEALER, c.OpenRound())
+    assert await answers(live.bet("1", "red", 1_000)) == [None]
+    await live.run.stop()
+    live.clock.advance(SHORT_MS)
+    await live.start()
+    interrupted = [
+        each.entry.event for each in live.published if type(each.entry.event) is e.TableInterrupted
+    ]
+    assert [each.length_known for each in interrupted] == [False, True]
+    assert interrupted[1].ended_ms - interrupted[1].began_ms == SHORT_MS
+    assert interrupted[1].consequence == "continue"
+    assert live.run.state.round is not None
+    await live.stop()

@@ -51,8 +51,7 @@ def carry_out_bets(
     """
     at_ms, sender, seat_id = cause.at_ms, cause.sender, event.seat
     sequence = state.sequence = state.sequence + 1
-    if at_ms > state.at_ms:
-        state.at_ms = at_ms
+    state.at_ms = at_ms
     balances, by_sender = state.balances, state.answers
     for posting in event.postings:
         source, destination, cents = posting.source, posting.destination, posting.cents
@@ -71,10 +70,9 @@ def carry_out_bets(
 
 def evolve_at_length(rules: Rules, state: State, entry: e.Entry) -> None:
     """Carries out any event, step by step."""
-    event, at_ms = entry.event, entry.cause.at_ms
+    event = entry.event
     state.sequence += 1
-    if at_ms > state.at_ms:
-        state.at_ms = at_ms
+    state.at_ms = entry.cause.at_ms
     kind = type(event)
     if kind in e.MOVING:
         post(state.balances, e.postings(event))

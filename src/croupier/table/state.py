@@ -151,6 +151,7 @@ class State(msgspec.Struct, kw_only=True):
     sequence: int = 0
     """How many events have happened."""
     at_ms: int = 0
+    """When the last of them was, by the clock of that moment: it may have been set back since."""
     open: bool = False
     halted: str | None = None
     rounds_left: int | None = None
