@@ -14,7 +14,7 @@ from croupier.journal.sqlite import SqliteStore
 from croupier.table import commands as c
 from floor.audit_journal import Event, edit, of_kind, records_of, relink
 from floor.test_verify_facts import judged
-from table.rig import DEALER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER, Play
+from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER, Play, player
 
 NEWER_KINDS = {str(kind.__struct_config__.tag): version for kind, version in NEWER.items()}
 versions = pytest.mark.parametrize("is_newer", [False, True], ids=["earlier", "newer"])
@@ -122,3 +122,38 @@ def test_a_fault_behind_a_persons_word_that_the_spin_is_over_was_none_to_earlier
     records[place] = edit(records[place], by_wheel)
     reason = told(records, is_newer=is_newer)
     assert reason == ("the wheel had a fault in round 1, and its own result is taken" if is_newer else None)
+
+
+@versions
+@pytest.mark.parametrize("in_file", [False, True])
+def test_new_credits_were_the_same_players_to_earlier_versions(
+    is_newer: bool, in_file: bool, tmp_path: Path
+) -> None:
+    """The same correction pays whoever has bought new credits, and not what nobody has claimed."""
+    play = Play("rws-roulette-000").open(("1",), 1_000)
+    play.round({"1": {"straight:17": 1_000}}, "16")
+    play.do(player("1"), c.BuyCredits(seat="1", cents=500))
+    play.do(MANAGER, c.CorrectResult(round=1, result="17", reason="as the ball lies"), SUPERVISOR)
+    records = records_of(play)
+
+    def still_there(event: Event, cause: Event) -> None:
+        assert event["has_left"] is True
+        (posting,) = event["postings"]
+        posting["destination"] = "credits/1"
+        event.update(has_left=False, carried_cents=0)
+
+    *before, corrected, raised = records
+    assert (corrected.kind, raised.kind) == ("seat-corrected", "shortfall-raised")
+    forged = relink([*before, edit(corrected, still_there)])
+    wrong = "the player of seat 1 has left" if is_newer else None
+    if not in_file:
+        assert told(forged, is_newer=is_newer) == wrong
+        return
+    store = SqliteStore(tmp_path / "journal.db")
+    store.append(relink(forged if is_newer else as_before(forged)), [])
+    store.close()
+    evidence = open_evidence(str(tmp_path / "journal.db"))
+    for beside_from in (1, 10_000):
+        (report,) = verify_journal(evidence, beside_from=beside_from)
+        assert (report.first_misfit and report.first_misfit.reason) == wrong
+    evidence.close()

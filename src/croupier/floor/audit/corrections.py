@@ -139,11 +139,11 @@ def _check_decided(part: Part, event: e.SeatCorrected) -> None:
 def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
     """Moves the difference; what the credits cannot take is carried by the house, and raised."""
     seat = books.seats[event.seat]
-    has_left = seat.visit != part.visit
-    if not has_left and event.round < seat.fresh_from:
-        # Everything was lost since, and new credits were bought. Nobody knows by whom; the first versions of
-        # this software took it to be the same player, and later ones do not.
-        has_left = event.has_left
+    has_left, has_new_money = seat.visit != part.visit, event.round < seat.fresh_from
+    if has_new_money and not has_left:
+        # Everything was lost since, and nobody knows who bought new credits; earlier versions of this
+        # software took it to be the same player.
+        has_left = books.is_newer or event.has_left
     if event.has_left is not has_left:
         refuse(f"the player of seat {event.seat} {'has left' if has_left else 'is still there'}")
     carried = _carried(seat, part, event.returned_cents, has_left)
