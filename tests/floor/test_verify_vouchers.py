@@ -4,14 +4,17 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.floor.evidence import ClaimRow
 from croupier.floor.verify import verify_journal
+from croupier.floor.verify_vouchers import LATE_MS
 from croupier.journal import EMPTY, Draft, Head, Record, link
 from croupier.table import commands as c
-from floor.audit_journal import MemoryEvidence, at_table
-from table.rig import START_MS, Play, player
+from croupier.table.crediting import DAY_MS, MOST_VOUCHER_DAYS
+from floor.audit_journal import MemoryEvidence, at_table, edit, records_of, relink
+from table.rig import START_MS, SUPERVISOR, Play, player
 
 AMOUNT = 12_500
 LATER_MS = START_MS + 3_600_000
@@ -198,3 +201,82 @@ def test_a_voucher_that_ends_twice_is_found() -> None:
     again = paid(number="V-2")._replace(number=2)
     evidence = journal(AMOUNT, cage(paid(), again))
     assert misfits(evidence)["cage"][0] == 2
+
+
+DAYS = 30
+END_MS = START_MS + DAYS * DAY_MS
+
+
+def issued_for_days() -> Play:
+    """A table that prints on its vouchers until when they are good."""
+    play = Play().open(("1",), AMOUNT)
+    cash_out = play.command(player("1"), c.CashOut(seat="1", voucher="V-2"))
+    play.submit(msgspec.structs.replace(cash_out, voucher_days=DAYS))
+    return play
+
+
+def ended(kind: str, at_ms: int) -> str | None:
+    """What is found where the cage ends such a voucher at a time; None where nothing is."""
+    evidence = MemoryEvidence(issued_for_days())
+    (record,) = evidence.rows["cage"] = cage(paid(kind=kind, at_ms=at_ms))
+    evidence.heads["cage"] = Head(1, record.hash)
+    evidence.claimed.append(ClaimRow("voucher-redeemed/V-2", "cage", 1))
+    found = misfits(evidence)
+    return found["cage"][1] if found else None
+
+
+def test_a_voucher_is_over_when_it_says_so() -> None:
+    assert ended("voucher-expired", END_MS) is None
+    assert ended("voucher-expired", END_MS - 1) == "the time of the voucher that it ends was not over"
+
+
+@pytest.mark.parametrize("ending", ["paid", "voided"])
+def test_a_voucher_that_is_over_is_not_taken(ending: str) -> None:
+    late = END_MS + LATE_MS
+    assert [ended(f"voucher-{ending}", at_ms) for at_ms in (END_MS - 1, late - 1)] == [None, None]
+    assert ended(f"voucher-{ending}", late) == f"the time of the voucher that is {ending} was over"
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_table_takes_no_voucher_that_is_over(is_late: bool) -> None:
+    play = Play().open(("1",), 1_000)
+    play.at_ms = END_MS + LATE_MS if is_late else END_MS - 1
+    play.do(player("1"), c.BuyCredits(seat="1", cents=AMOUNT, voucher="V-2"))
+    found = misfits(MemoryEvidence(issued_for_days(), at_table("T2", play)))
+    assert found == ({"T2": (5, "the time of the voucher that is redeemed was over")} if is_late else {})
+
+
+@pytest.mark.parametrize(
+    ("good_ms", "is_right"),
+    [
+        (1, False),
+        (0, False),
+        (-DAY_MS, False),
+        (DAY_MS, True),
+        (DAY_MS + 1, False),
+        (MOST_VOUCHER_DAYS * DAY_MS, True),
+        ((MOST_VOUCHER_DAYS + 1) * DAY_MS, False),
+    ],
+)
+def test_a_voucher_is_good_for_as_many_days_as_a_floor_may_be_set_to(good_ms: int, is_right: bool) -> None:
+    play = issued_for_days()
+    records = [
+        edit(record, lambda event, cause: event.update(expires_ms=cause["at_ms"] + good_ms))
+        if record.kind == "credits-paid-out"
+        else record
+        for record in records_of(play)
+    ]
+    evidence = MemoryEvidence(play)
+    evidence.put(relink(records))
+    found = misfits(evidence)
+    assert (found == {}) is is_right
+    assert is_right or "not for whole days from 1 to 3650" in found["T1"][1]
+
+
+def test_no_voucher_is_good_where_there_is_none() -> None:
+    play = Play(voucher_limit_cents=1_000).open(("1",), AMOUNT)
+    play.do(SUPERVISOR, c.PayByAttendant(seat="1"))
+    *before, record = records_of(play)
+    evidence = MemoryEvidence(play)
+    evidence.put(relink([*before, edit(record, lambda event, cause: event.update(expires_ms=END_MS))]))
+    assert misfits(evidence)["T1"][1] == "it says until when a voucher is good, and there is none"

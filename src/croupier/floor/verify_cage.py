@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from croupier.floor.audit import DoesNotFit
-from croupier.floor.cage_records import cage_event_of
+from croupier.floor.cage_records import ENDINGS, cage_event_of
 from croupier.floor.senders import Numbers
 from croupier.floor.verify_stream import StreamCheck, VoucherAct
 from croupier.floor.vouchers import CAGE
@@ -29,5 +29,6 @@ class CageCheck(StreamCheck):
             raise DoesNotFit("its actor is not the one that its payload says")
         if event.cents < 1:
             raise DoesNotFit(f"it ends a voucher of {event.cents} cents")
-        self._use(event.number, VoucherAct(record.sequence, event.cents, record.at_ms))
+        ending = ENDINGS[record.kind]
+        self._use(event.number, VoucherAct(record.sequence, event.cents, record.at_ms, ending=ending))
         return (voucher_used(event.number),)

@@ -24,6 +24,10 @@ class VoucherAct(NamedTuple):
     sequence: int
     cents: int
     at_ms: int
+    expires_ms: int | None = None
+    """Of an issue: from when on it is no longer taken; older ones do not say."""
+    ending: str | None = None
+    """Of an end: which one."""
 
 
 class StreamCheck:

@@ -11,6 +11,7 @@ from croupier.floor.senders import Numbers
 from croupier.floor.verify_beside import Beside, Errand
 from croupier.floor.verify_replay import ENDS, Reading, Replay
 from croupier.floor.verify_stream import StreamCheck, VoucherAct
+from croupier.floor.vouchers import REDEEMED
 from croupier.journal import Link, Record, Snapshot, Stretch, loose
 from croupier.journal.segment import record_anyhow
 from croupier.rulebook import BadInput, Book, BookFaults
@@ -204,9 +205,11 @@ class TableCheck(StreamCheck):
             if kind is BetsChanged:  # almost everything
                 return
             if isinstance(event, CreditsPaidOut) and event.voucher is not None:
-                self._issue(event.voucher, VoucherAct(sequence, event.cents, entry.cause.at_ms))
+                at_ms, expires_ms = entry.cause.at_ms, event.expires_ms
+                self._issue(event.voucher, VoucherAct(sequence, event.cents, at_ms, expires_ms=expires_ms))
             elif isinstance(event, CreditsBought) and event.voucher is not None:
-                self._use(event.voucher, VoucherAct(sequence, event.cents, entry.cause.at_ms))
+                at_ms = entry.cause.at_ms
+                self._use(event.voucher, VoucherAct(sequence, event.cents, at_ms, ending=REDEEMED))
         elif kind in ENDS:
             self._compare_accounts(reading)
 

@@ -4,9 +4,14 @@ Which of two streams was first only their times can say; within one stream the o
 """
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from croupier.floor.verify_stream import Misfit, StreamCheck, VoucherAct
+from croupier.floor.vouchers import EXPIRED
+
+LATE_MS: Final = 60_000
+"""How long after its end a voucher may still be taken: a floor asks before it writes that down, and two
+machines' clocks are a little apart."""
 
 
 class _Act(NamedTuple):
@@ -16,6 +21,8 @@ class _Act(NamedTuple):
     stream: str
     sequence: int
     cents: int
+    expires_ms: int | None
+    ending: str | None
 
 
 def voucher_misfits(
@@ -47,8 +54,8 @@ def _by_number(acts: Mapping[str, Mapping[str, VoucherAct]]) -> dict[str, list[_
     """The records of all streams by voucher, the first in time first."""
     found: dict[str, list[_Act]] = {}
     for stream, by_number in acts.items():
-        for number, (sequence, cents, at_ms) in by_number.items():
-            found.setdefault(number, []).append(_Act(at_ms, stream, sequence, cents))
+        for number, (sequence, cents, at_ms, expires_ms, ending) in by_number.items():
+            found.setdefault(number, []).append(_Act(at_ms, stream, sequence, cents, expires_ms, ending))
     for same in found.values():
         same.sort()
     return found
@@ -75,6 +82,16 @@ def _wrongly_used(
             yield first, f"the voucher that it ends is issued only later, by record {_place(issue)}"
         elif issue.cents != first.cents:
             yield first, "the voucher that it ends was issued for another amount"
+        elif issue.expires_ms is not None and (reason := _out_of_time(first, issue.expires_ms)) is not None:
+            yield first, reason
+
+
+def _out_of_time(end: _Act, expires_ms: int) -> str | None:
+    """Why a voucher cannot have ended when it did, by the end that is printed on it."""
+    if end.ending == EXPIRED:
+        return "the time of the voucher that it ends was not over" if end.at_ms < expires_ms else None
+    is_late = end.at_ms >= expires_ms + LATE_MS
+    return f"the time of the voucher that is {end.ending} was over" if is_late else None
 
 
 def _place(act: _Act) -> str:

@@ -25,6 +25,7 @@ from croupier.server.config_servers import read_servers
 from croupier.server.config_tables import read_tables
 from croupier.server.config_values import flag, is_loopback, part, text, whole
 from croupier.server.input_limits import InputLimits
+from croupier.table.crediting import MOST_VOUCHER_DAYS
 
 DEFAULT_FILE: Final = "croupier.toml"
 DEFAULT_PORT: Final = 8000
@@ -83,7 +84,7 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int])
         shifts=_read_shifts(floor),
         journal=journal,
         voucher_key=key_file(floor, folder, journal),
-        voucher_days=whole(floor, "voucher_days", 1, 3_650, VALID_DAYS),
+        voucher_days=whole(floor, "voucher_days", 1, MOST_VOUCHER_DAYS, VALID_DAYS),
         wheel_alarm_one_in=whole(floor, "wheel_alarm_one_in", 10, 1_000_000, 10_000),
         integrity=file_named(floor, "integrity", floor.text("integrity"), folder)
         if floor.has("integrity")

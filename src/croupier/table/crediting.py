@@ -15,6 +15,8 @@ WIN, ATTENDANT_PAY = "win", "attendant-pay"
 """Why a seat is locked."""
 
 DAY_MS: Final = 24 * 60 * 60 * 1000
+MOST_VOUCHER_DAYS: Final = 3_650
+"""For how many days a voucher may be good, from one on."""
 
 
 def form_buy(ask: Ask, do: c.BuyCredits) -> Rejection | None:

@@ -12,6 +12,7 @@ from croupier.floor.audit.calls import owe_answer
 from croupier.floor.audit.people import check_two_people
 from croupier.rulebook import show_cents
 from croupier.table import events as e
+from croupier.table.crediting import DAY_MS, MOST_VOUCHER_DAYS
 from croupier.table.ledger import CASH, VOUCHERS
 
 
@@ -130,8 +131,8 @@ def credits_paid_out(books: Books, cause: e.Cause, event: e.CreditsPaidOut) -> N
     if seat.credits_cents < 1:
         refuse(f"seat {event.seat} has no credits to pay out")
     expect_amount("what is paid out", event.cents, seat.credits_cents)
-    if event.expires_ms is not None and (event.voucher is None or event.expires_ms <= cause.at_ms):
-        refuse("it says until when a voucher is good, and there is none, or it is over already")
+    if event.expires_ms is not None:
+        _check_validity(event, event.expires_ms - cause.at_ms)
     if event.voucher is not None and (
         seat.lost or seat.locked or event.cents > books.settings.voucher_limit_cents
     ):
@@ -146,3 +147,11 @@ def credits_paid_out(books: Books, cause: e.Cause, event: e.CreditsPaidOut) -> N
     if seat.locked:
         check_two_people(books, cause, "clear-lock-up")
         books.owed["unlock", event.seat] = f"seat {event.seat} was paid by hand and is not released"
+
+
+def _check_validity(event: e.CreditsPaidOut, good_ms: int) -> None:
+    """A voucher is good for whole days, as many as a floor may be set to."""
+    if event.voucher is None:
+        refuse("it says until when a voucher is good, and there is none")
+    if good_ms % DAY_MS or not 1 <= good_ms // DAY_MS <= MOST_VOUCHER_DAYS:
+        refuse(f"its voucher is good for {good_ms} ms, and not for whole days from 1 to {MOST_VOUCHER_DAYS}")
