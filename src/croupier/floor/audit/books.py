@@ -141,6 +141,8 @@ class Books:
         """The clause by which stakes of a void round went back."""
         self.corrected_by: str | None = None
         """The clause by which a result was corrected, or a decision made."""
+        self.corrected_for: str | None = None
+        """The cause for which a result was corrected."""
         self.rejections: list[dict[tuple[str, str], int]] | None = None
         self.outcome: str | None = None
         """What was stated to stand on the wheel after an interruption."""

@@ -31,6 +31,7 @@ def decision_recorded(books: Books, cause: e.Cause, event: e.DecisionRecorded) -
     unfinished = f"the decision to {event.ruling} in round {event.round} is not carried out"
     is_running = books.round is not None and books.round.number == event.round
     if event.ruling == "void" and is_running:
+        books.void_cause = "not-covered"
         books.owed["void",] = unfinished
     elif event.ruling in ("void", "correct"):
         books.owed["result", event.round] = unfinished
@@ -55,7 +56,9 @@ def result_corrected(books: Books, cause: e.Cause, event: e.ResultCorrected) -> 
     else:
         check_sensor(round_.sensed, event.new, cause)
     round_.entered = None if event.new is None else books.result(event.new)
-    books.corrected_by = event.clause
+    if books.corrected_for not in (None, event.cause):
+        refuse(f"it is corrected for {event.cause}, and another round with it for {books.corrected_for}")
+    books.corrected_by, books.corrected_for = event.clause, event.cause
     books.owed.pop(("result", event.round), None)
 
 

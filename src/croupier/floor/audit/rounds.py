@@ -269,7 +269,10 @@ def round_voided(books: Books, cause: e.Cause, event: e.RoundVoided) -> None:
         refuse(f"{event.cause} cannot have happened yet")
     if round_.confirmed:
         refuse(f"round {event.round} has a confirmed result")
-    if books.began in (e.SeatReturned, e.RoundVoided):
+    if books.corrected_for not in (None, event.cause):
+        refuse(f"earlier rounds are void by {books.corrected_for} with it, and it names {event.cause}")
+    if books.void_cause is None:
+        # A person declares it, for this round alone or for earlier ones too.
         if event.cause == "interruption-no-outcome":
             refuse(f"{event.cause} voids the round without an interruption")
         check_action(books, cause, "call-no-spin" if event.cause == "no-spin" else "declare-irregularity")
