@@ -174,6 +174,7 @@ _HANDLERS: Final[Mapping[type, Callable[[Books, e.Cause, Any], None]]] = {
     e.CreditsPaidOut: credits.credits_paid_out,
     e.BetsChanged: bets.bets_changed,
     e.BoxMarked: bets.box_marked,
+    e.MinimumAdvised: bets.minimum_advised,
     e.BetsRejected: bets.bets_rejected,
     e.RoundOpened: rounds.round_opened,
     e.ClosingWarned: rounds.closing_warned,

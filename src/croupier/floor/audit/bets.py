@@ -4,6 +4,7 @@ from croupier.floor.audit.books import (
     Books,
     RoundBooks,
     SeatBooks,
+    expect_amount,
     expect_clause,
     expect_postings,
     refuse,
@@ -132,6 +133,17 @@ def box_limits(books: Books, round_: RoundBooks, bet: str) -> tuple[int, int]:
     limits = round_.limits.bets
     found = limits[bet] if bet in limits else limits[books.layout.bets[bet].kind]
     return found.minimum_cents, found.maximum_cents
+
+
+def minimum_advised(books: Books, cause: e.Cause, event: e.MinimumAdvised) -> None:
+    """A player is told of the minimum of a box that is under it, where the own bet lies."""
+    round_, seat = open_round(books, cause, event.round), books.seat(event.seat)
+    if event.bet not in seat.stakes:
+        refuse(f"seat {event.seat} has nothing on {event.bet}")
+    least, _ = box_limits(books, round_, event.bet)
+    expect_amount("the minimum", event.minimum_cents, least)
+    if round_.boxes[event.bet] >= least:
+        refuse(f"{event.bet} holds {show_cents(round_.boxes[event.bet])}, and meets its minimum")
 
 
 def bets_rejected(books: Books, cause: e.Cause, event: e.BetsRejected) -> None:
