@@ -157,3 +157,21 @@ def test_new_credits_were_the_same_players_to_earlier_versions(
         (report,) = verify_journal(evidence, beside_from=beside_from)
         assert (report.first_misfit and report.first_misfit.reason) == wrong
     evidence.close()
+
+
+@versions
+@pytest.mark.parametrize("saw", [c.StartSpin(wheel_turning=False), c.FinishSpin(at_rest=False)])
+def test_what_a_wheel_with_a_fault_saw_voided_rounds_with_earlier_versions(is_newer: bool, saw: c.Do) -> None:
+    sound, faulty = (Play().open(("1",), 10_000) for _ in range(2))
+    for play in (sound, faulty):
+        interrupt(play)
+        play.do(DEALER, c.OpenRound())
+        play.do(DEALER, c.CloseBets())
+        if isinstance(saw, c.FinishSpin):
+            play.do(DEALER, c.StartSpin())
+    begun = len(sound.entries)
+    sound.do(SENSOR, saw)
+    faulty.do(SENSOR, c.ReportWheel(fault="line-lost"))
+    records = [*records_of(faulty), *put_in(records_of(sound)[begun:], 99)]
+    reason = told(records, is_newer=is_newer)
+    assert ("the wheel had a fault in round 1" in str(reason)) if is_newer else reason is None

@@ -32,7 +32,8 @@ NEWER: Final[Mapping[type, int]] = {e.TableInterrupted: 2, e.CreditsPaidOut: 2, 
 """Kinds of records, and the version in which only those versions of this software write them that
 
 - let players have their last round where the one they had is void only later,
-- take no result of a wheel with a fault behind a person who told of the spin's end,
+- take no result of a wheel with a fault behind a person who told of the spin's end, and let nothing that such
+  a wheel saw void a round,
 - leave new credits alone where everything before was lost and an earlier round is corrected,
 - let nobody pay a locked seat by hand who may not release it.
 

@@ -75,15 +75,23 @@ def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
     if round_.betting and books.book.bets_close.value == "before-spin":
         refuse(f"bets of round {event.round} are still open")
     check_said_by(event.said_by, cause)
-    if round_.spun_by is None:
+    wrong = _wrong_launch(books, event)
+    is_first = round_.spun_by is None
+    if is_first:
         round_.faulted = books.wheel_fault is not None
-    else:
+    if not is_first or (wrong is not None and books.is_newer):
         check_sound(books, round_, event.said_by, "what it saw of the launch")
     round_.spun_by = event.said_by
+    if wrong is not None:
+        _owe_void(books, round_, wrong)
+
+
+def _wrong_launch(books: Books, event: e.SpinStarted) -> str | None:
+    """Why a spin that begins so does not count."""
     if event.wheel_turning is False and "wheel-still" in books.book.irregularities:
-        _owe_void(books, round_, "wheel-still")
-    elif event.ball is not None and event.ball == event.wheel and books.book.wheel.opposite_direction:
-        _owe_void(books, round_, "same-direction")
+        return "wheel-still"
+    is_same = event.ball is not None and event.ball == event.wheel
+    return "same-direction" if is_same and books.book.wheel.opposite_direction else None
 
 
 def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
@@ -94,7 +102,8 @@ def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
     round_ = _in_order(books, event.round)
     is_late = round_.entered is not None
     is_short = event.revolutions is not None and event.revolutions < books.book.wheel.revolutions
-    says_much = event.pocket is not None or is_short or not event.at_rest
+    is_void = is_short or not event.at_rest
+    says_much = event.pocket is not None or is_void
     if (
         round_.spun_by is None
         or round_.betting
@@ -103,8 +112,9 @@ def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
     ):
         refuse(f"the spin of round {event.round} cannot end here")
     check_said_by(event.said_by, cause)
-    if event.pocket is not None or is_late:
-        check_sound(books, round_, event.said_by)
+    if event.pocket is not None or is_late or (is_void and books.is_newer):
+        what = "what it saw of the end" if event.pocket is None else "its own result"
+        check_sound(books, round_, event.said_by, what)
     round_.spin_ended_by, round_.sensed_late = event.said_by, is_late
     round_.sensed = None if event.pocket is None else books.result(event.pocket)
     if is_short:
@@ -143,7 +153,7 @@ def result_entered(books: Books, cause: e.Cause, event: e.ResultEntered) -> None
     elif round_.spun_by is None:
         refuse(f"round {event.round} has a result and no spin")
     else:
-        check_sound(books, round_, event.said_by)
+        check_sound(books, round_, event.said_by, "its own result")
         check_sensor(round_.sensed, event.result, cause)
         expect_clause(event.clause, books.clauses.entered)
     round_.entered = books.result(event.result)

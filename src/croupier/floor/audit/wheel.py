@@ -23,7 +23,7 @@ def wheel_reported(books: Books, cause: e.Cause, event: e.WheelReported) -> None
         round_.faulted = True
 
 
-def check_sound(books: Books, round_: RoundBooks, said_by: str, what: str = "its own result") -> None:
+def check_sound(books: Books, round_: RoundBooks, said_by: str, what: str) -> None:
     """Finds that something counts which a faulty wheel said."""
     if said_by == WHEEL and (books.wheel_fault is not None or round_.faulted):
         refuse(f"the wheel had a fault in round {round_.number}, and {what} is taken")
