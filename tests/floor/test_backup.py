@@ -72,7 +72,7 @@ async def play_lose_and_restore(tmp_path: Path, suffix: str) -> None:
     before = live.store.head("T1").sequence
     while live.store.head("T1").sequence < before + 10:
         await asyncio.sleep(0)
-    (head,) = await asyncio.to_thread(make_backup, str(path), copy)
+    (head,) = (await asyncio.to_thread(make_backup, str(path), copy)).heads
     behind = live.store.head("T1").sequence
     while live.store.head("T1").sequence < behind + 10:  # it never stopped
         await asyncio.sleep(0)
@@ -114,7 +114,7 @@ def test_a_table_plays_on_from_a_backup_that_was_made_while_it_played(tmp_path: 
 
 @pytest.mark.parametrize("suffix", FORMS)
 def test_a_restored_journal_holds_what_the_journal_held(journal: str, backups: Path, suffix: str) -> None:
-    heads = make_backup(journal, backups / f"copy{suffix}")
+    heads = make_backup(journal, backups / f"copy{suffix}").heads
     assert [head.stream for head in heads] == ["T1", "T2"]
     assert restore(backups / f"copy{suffix}", str(backups / "new.db")) == heads
     assert sorted(path.name for path in backups.iterdir()) == [f"copy{suffix}", "new.db"]
@@ -274,7 +274,7 @@ def test_postgresql_is_dumped_as_of_one_moment_and_restored(address: str, backup
                 write(store, at_table("T3", Play()))
 
         copy = backups / "copy"
-        heads = make_backup(address, copy, tell)
+        heads = make_backup(address, copy, tell).heads
         assert "T3" in store.tables()
     with pytest.raises(BadInput) as refused:
         restore(copy, address)

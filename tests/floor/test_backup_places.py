@@ -23,7 +23,7 @@ Making = Callable[[str, Path, Progress], list[StreamHead]]
 OTHERS = b"what somebody else has begun to write meanwhile"
 
 MAKING: dict[str, tuple[str, Making]] = {
-    "backup-exists": ("new.db", make_backup),
+    "backup-exists": ("new.db", lambda journal, path, tell: make_backup(journal, path, tell).heads),
     "journal-exists": ("new.db", lambda journal, path, tell: restore(Path(journal), str(path), tell)),
 }
 
@@ -71,7 +71,7 @@ def test_a_file_that_appears_meanwhile_stays(journal: str, folder: Path, code: s
 @pytest.mark.usefixtures("disk")
 def test_what_is_made_is_one_file_under_its_name(journal: str, folder: Path, suffix: str) -> None:
     path = folder / f"copy{suffix}"
-    heads = make_backup(journal, path)
+    heads = make_backup(journal, path).heads
     assert [*folder.iterdir()] == [path]
     assert path.stat().st_nlink == 1
     assert restore(path, str(folder / "again.db")) == heads

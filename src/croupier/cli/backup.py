@@ -18,16 +18,27 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_CHANGED: Final = 1
+_NOT_AS_MADE: Final = (
+    "The journal is not as croupier makes it: {}. Keep the copy as evidence: 'croupier restore' may refuse "
+    "it, and a server may. Find out who changed the journal."
+)
+
 
 def _run(args: argparse.Namespace) -> Output:
     from croupier.floor.backup import make_backup
 
     destination = _destination(args.journal, Path(args.destination))
-    heads = with_bar(args.progress, lambda tell: make_backup(args.journal, destination, tell))
-    notes = () if args.without_note else _note(args.journal, destination.name, heads)
+    made = with_bar(args.progress, lambda tell: make_backup(args.journal, destination, tell))
+    notes = () if args.without_note else _note(args.journal, destination.name, made.heads)
+    if made.faults:
+        notes = (_NOT_AS_MADE.format(", ".join(made.faults)), *notes)
     if args.json:
-        return Output(text=as_json({"backup": str(destination), "streams": head_facts(heads)}), notes=notes)
-    return Output(text=head_table(f"Copied into {destination}, and every record fits", heads), notes=notes)
+        facts = {"backup": str(destination), "database": made.faults, "streams": head_facts(made.heads)}
+        text = as_json(facts)
+    else:
+        text = head_table(f"Copied into {destination}, and every record fits", made.heads)
+    return Output(text=text, notes=notes, status=_CHANGED if made.faults else 0)
 
 
 def _destination(journal: str, given: Path) -> Path:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +10,7 @@ import msgspec
 
 from croupier.floor.backup_files import building, refuse_existing
 from croupier.floor.backup_lines import LinesEvidence, write_lines
-from croupier.floor.evidence import Evidence, SqliteEvidence, open_evidence
+from croupier.floor.evidence import Evidence, Inspected, SqliteEvidence, open_evidence
 from croupier.floor.loading import DamagedJournal
 from croupier.journal import EMPTY, Head, Record, StoreError, misfit
 from croupier.journal.opening import is_postgres
@@ -35,29 +36,52 @@ class StreamHead(msgspec.Struct, frozen=True, kw_only=True):
     last_round: int | None
 
 
+class Backup(msgspec.Struct, frozen=True, kw_only=True):
+    """What a backup holds."""
+
+    heads: list[StreamHead]
+    faults: list[str]
+    """What of the journal beside its records is not as croupier makes it: half a sentence each."""
+
+
 def in_silence(stream: str, done: int, total: int) -> None:
     """Tells nobody."""
 
 
-def make_backup(address: str, destination: Path, progress: Progress = in_silence) -> list[StreamHead]:
+def make_backup(address: str, destination: Path, progress: Progress = in_silence) -> Backup:
     """Copies a journal, which may be written to meanwhile, into a new file; gives how far its streams go.
 
     The file takes its place once every record in it was found to fit and its heads are those of the journal
-    at the moment of the copy; until then nothing is there.
+    at the moment of the copy; until then nothing is there. What else is not as croupier makes it is told, and
+    the copy is kept as evidence of it.
     """
     refuse_existing(destination, "backup-exists")
     as_lines = is_postgres(address) or destination.suffix == LINES
     with building(destination, "backup-exists") as path:
-        promised = _copy_lines(address, path, progress) if as_lines else _copy_file(address, path, progress)
+        if as_lines:
+            promised, faults = _copy_lines(address, path, progress)
+        else:
+            promised, faults = _copy_file(address, path, progress), []
         copy: Evidence = LinesEvidence(path) if as_lines else SqliteEvidence(str(path))
-        try:
+        with closing(copy):
             heads = follow(copy, progress)
-        finally:
-            copy.close()
+            faults += _faults(copy)
         found = {head.stream: Head(head.sequence, bytes.fromhex(head.hash)) for head in heads}
         if found != promised:
             raise StoreError("The copy does not end where the journal does; make it again.")
-    return heads
+    return Backup(heads=heads, faults=faults)
+
+
+def _faults(evidence: Evidence) -> list[str]:
+    """What may keep a journal from being restored, or from being written to, although every record fits."""
+    if isinstance(evidence, Inspected) and (faults := evidence.schema_faults()):
+        return faults
+    try:
+        for _ in evidence.claims():
+            pass
+    except StoreError as error:
+        return [f"its claims cannot be read to their end ({error.__cause__})"]
+    return []
 
 
 def _copy_file(address: str, path: Path, progress: Progress) -> dict[str, Head]:
@@ -86,12 +110,10 @@ def _copy_file(address: str, path: Path, progress: Progress) -> dict[str, Head]:
     return {table: Head(sequence, hash_) for table, sequence, hash_ in rows}
 
 
-def _copy_lines(address: str, path: Path, progress: Progress) -> dict[str, Head]:
-    evidence = open_evidence(address)
-    try:
-        return write_lines(evidence, path, progress)
-    finally:
-        evidence.close()
+def _copy_lines(address: str, path: Path, progress: Progress) -> tuple[dict[str, Head], list[str]]:
+    """A copy in lines; with what is wrong with the journal's tables, which no lines show."""
+    with closing(open_evidence(address)) as evidence:
+        return write_lines(evidence, path, progress), _faults(evidence)
 
 
 def open_backup(path: Path) -> Evidence:
