@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from croupier.cli.command import Command, Output, add_json, as_json
+from croupier.cli.files import is_folder
 from croupier.cli.journals import add_journal, open_to_write
 from croupier.cli.progress import bar_for
 from croupier.cli.tables import Column, Row, render_table
@@ -45,7 +46,7 @@ def _destination(journal: str, given: Path) -> Path:
     """The file to make; in a folder, one named by the time."""
     from croupier.journal.opening import is_postgres
 
-    if not given.is_dir():
+    if not is_folder(given):
         return given
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     return given / f"croupier-{stamp}{'.jsonl' if is_postgres(journal) else '.db'}"

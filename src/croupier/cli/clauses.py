@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.cli.command import Command, Output, add_json, as_json
+from croupier.cli.files import is_folder
 from croupier.cli.tables import Column, Row, render_table, render_text
 from croupier.cli.trace import Citation, find_citations, find_tests_folder
 from croupier.rulebook import BadInput, Book, Clause, load_book, shipped_books
@@ -43,7 +44,7 @@ def _group(citations: Iterable[Citation]) -> Tests:
 def _tests_folder(args: argparse.Namespace) -> Path | None:
     if args.tests is not None:
         folder = Path(args.tests)
-        if not folder.is_dir():
+        if not is_folder(folder):
             raise BadInput("no-tests", f"{args.tests!r} is not a folder.", "Name the folder of the tests.")
         return folder
     found = find_tests_folder()

@@ -106,6 +106,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (BadInput, BookFaults) as refusal:
         _say(str(refusal))
         return BAD_INPUT
+    except BrokenPipeError:
+        raise
+    except OSError as error:  # whatever no command has a better sentence for
+        _say(f"{_system_says(error)}.")
+        return BAD_INPUT
     except KeyboardInterrupt:
         _say("Stopped.")
         return INTERRUPTED
@@ -159,6 +164,12 @@ def _write(text: str) -> int:
         _say(f"The output cannot be written: {error.strerror}.")
         return CANNOT_WRITE
     return 0
+
+
+def _system_says(error: OSError) -> str:
+    """Why the system refused something, in one line."""
+    reason = " ".join((error.strerror or str(error) or type(error).__name__).split())
+    return reason if error.filename is None else f"{str(error.filename)!r} cannot be used: {reason}"
 
 
 def _say(sentence: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output
-from croupier.cli.files import write_bytes, write_lines
+from croupier.cli.files import is_folder, write_bytes, write_lines
 from croupier.cli.journals import add_books, add_journal, find_books, known_table, open_journal
 from croupier.rulebook import BadInput
 
@@ -103,11 +103,11 @@ def _write(
 ) -> dict[Path, int]:
     """One file for one kind; a folder with a file for each where no kind is named."""
     kinds = _KINDS if args.what is None else (args.what,)
-    is_folder = args.what is None or out.is_dir()
+    takes_all = args.what is None or is_folder(out)
     written = {}
     for kind in kinds:
         form = _format(args, kind)
-        path = out / f"{kind}.{form}" if is_folder else out
+        path = out / f"{kind}.{form}" if takes_all else out
         written[path] = write_lines(path, _lines(evidence, args, selection, kind, form))
     return written
 

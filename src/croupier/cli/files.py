@@ -23,6 +23,20 @@ def write_lines(path: Path, lines: Iterable[str]) -> int:
     return count
 
 
+def is_folder(path: Path) -> bool:
+    """Whether a path leads to a folder; where this account may not look, that is bad input."""
+    from croupier.journal.places import what_is_at  # only what is told a path needs it
+
+    try:
+        return what_is_at(path) == "folder"
+    except OSError as error:
+        raise BadInput(
+            "folder-unusable",
+            f"{str(path)!r} cannot be looked at: {error.strerror}.",
+            "Name a place that you may enter.",
+        ) from error
+
+
 @contextmanager
 def _building(path: Path) -> Iterator[Path]:
     from croupier.journal.guarding import place_beside, refuse_to_replace  # only what writes files needs it

@@ -26,17 +26,28 @@ _NOT_WRITTEN: Final = frozenset(
 
 def refuse_existing(path: Path, code: str) -> None:
     """Refuses to write where something is: nothing that somebody may still need is ever overwritten."""
-    if path.exists() or path.is_symlink():
+    if _is_taken(path):
         raise BadInput(code, f"There is a {str(path)!r} already.", "Name a file that is not there yet.")
     refuse_journal(path)  # a name such as that of another journal's log
     for suffix in ("-wal", "-journal"):
         beside = path.with_name(f"{path.name}{suffix}")
-        if beside.exists():
+        if _is_taken(beside):
             raise BadInput(
                 code,
                 f"The log {str(beside)!r} of another journal lies where this one's would.",
                 "Move it away first; it may hold what that journal's file does not.",
             )
+
+
+def _is_taken(path: Path) -> bool:
+    """Whether anything has a name, be it a link to nothing."""
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError) as error:  # a path with a null byte is a ValueError
+        raise _unwritable(path, getattr(error, "strerror", None) or str(error)) from error
+    return True
 
 
 @contextmanager

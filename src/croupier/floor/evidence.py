@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from croupier.journal import Head, NewerSchema, Record, Snapshot, StoreError, Stretch
 from croupier.journal.opening import is_postgres
+from croupier.journal.places import need_journal_file, what_is_at
 from croupier.journal.record import as_records
 from croupier.journal.segment import count_of, stretch_of, unpack, unpack_anyhow
 from croupier.journal.sqlite import APPLICATION_ID
@@ -88,8 +89,7 @@ class SqliteEvidence:
     def __init__(self, address: str) -> None:
         self.address = address
         path = Path(address)
-        if not path.is_file():
-            raise StoreError(f"There is no journal {address!r}.")
+        need_journal_file(address)
         try:
             self._connection = _connect(path)
             version, application = self._connection.execute(
@@ -249,14 +249,23 @@ def _other_schema(address: str, version: int) -> StoreError:
 
 def _connect(path: Path) -> sqlite3.Connection:
     """A connection that sees the file as it is now for as long as it is open."""
-    address = path.resolve().as_uri()
+    path = path.resolve()  # what SQLite keeps beside a journal lies there
+    address = path.as_uri()
     try:
         return _begin(f"{address}?mode=ro")
     except sqlite3.OperationalError:
         # A folder that cannot be written to has no room for what SQLite keeps beside an open journal.
-        if path.with_name(f"{path.name}-wal").exists():
+        if _has_log(path):
             raise
         return _begin(f"{address}?immutable=1")
+
+
+def _has_log(path: Path) -> bool:
+    """Whether a log lies beside a file, or may do so for all that can be seen."""
+    try:
+        return what_is_at(path.with_name(f"{path.name}-wal")) != "nothing"
+    except OSError:
+        return True
 
 
 def _begin(uri: str) -> sqlite3.Connection:

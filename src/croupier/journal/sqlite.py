@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from croupier.journal.faults import armed, point
+from croupier.journal.places import need_journal_file
 from croupier.journal.record import EMPTY, Head, Record, Run, Stretch, canonical
 from croupier.journal.segment import pack, record_of, stretch_of
 from croupier.journal.sqlite_place import Content, files_at
@@ -284,8 +285,8 @@ def _in_silence(done: int, total: int) -> None:
 
 def _connect(path: str, must_exist: bool, progress: Progress) -> sqlite3.Connection:
     """Opens a journal so that commits last; looks before it writes, so that another's file stays as it is."""
-    if must_exist and not Path(path).is_file():
-        raise StoreError(f"There is no journal {path!r}.")
+    if must_exist:
+        need_journal_file(path)
     connection = sqlite3.connect(
         path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE_SECONDS
     )

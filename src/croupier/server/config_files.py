@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from croupier.journal.places import what_is_at
 from croupier.rulebook.reader import Node
 from croupier.server.config_values import text
 from croupier.server.voucher_key import key_fault
@@ -31,7 +32,7 @@ def key_file(floor: Node, folder: Path, journal: str) -> str:
     key = Path(named)
     if (refusal := key_fault(key)) is not None:
         floor.fault(refusal.code, str(refusal), "voucher_key")
-    elif not key.parent.is_dir() and key.parent not in Path(journal).parents:  # a start makes those
+    elif _is_missing(key.parent) and key.parent not in Path(journal).parents:  # a start makes those
         sentence = f"there is no folder {str(key.parent)!r} for the key; make it, or name another place."
         floor.fault("no-folder", sentence, "voucher_key")
     return named
@@ -40,9 +41,26 @@ def key_file(floor: Node, folder: Path, journal: str) -> str:
 def _in_the_way(path: Path) -> str | None:
     """Why there can be no file at a path; None where nothing is seen that would keep one from it."""
     try:
-        path.lstat()
-    except (FileNotFoundError, PermissionError):  # it is made, and maybe by another account
+        return "it is a folder" if what_is_at(path) == "folder" else None
+    except PermissionError:  # it is another account's
         return None
     except OSError as error:
         return error.strerror or str(error)
-    return "it is a folder" if path.is_dir() else None
+
+
+def is_no_file(path: Path) -> bool:
+    """Whether no file is there; what cannot be looked at is for whoever opens it to tell."""
+    try:
+        return what_is_at(path) != "file"
+    except PermissionError:
+        return False
+    except OSError:
+        return True
+
+
+def _is_missing(folder: Path) -> bool:
+    """Whether there is no such folder; one in a place that only another account may enter is believed."""
+    try:
+        return what_is_at(folder) != "folder"
+    except OSError:
+        return False

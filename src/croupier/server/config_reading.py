@@ -20,7 +20,7 @@ from croupier.rulebook.places import find_places
 from croupier.rulebook.reader import FaultLog, Node
 from croupier.server.access import AccessPolicy
 from croupier.server.config import Config, ConfigFaults, Listen, Tls
-from croupier.server.config_files import file_named, journal_file, key_file
+from croupier.server.config_files import file_named, is_no_file, journal_file, key_file
 from croupier.server.config_servers import read_servers
 from croupier.server.config_tables import read_tables
 from croupier.server.config_values import flag, is_loopback, part, text, whole
@@ -232,7 +232,7 @@ def _check_listening(root: Node, listen: Listen, tls: Tls | None, *, demonstrati
 def _read_tls(node: Node, folder: Path) -> Tls:
     files = {key: folder / node.text(key) for key in ("certificate", "key")}
     node.finish()
-    missing = [key for key, path in files.items() if node.has(key) and not path.is_file()]
+    missing = [key for key, path in files.items() if node.has(key) and is_no_file(path)]
     for key in missing:
         node.fault("no-file", f"there is no file {str(files[key])!r}.", key)
     if not missing and node.has("certificate") and node.has("key"):
