@@ -92,10 +92,80 @@ def test_a_journal_that_appears_meanwhile_stays(
 
 def test_a_device_is_not_replaced(journal: str, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.zip")
-    for name, words in WRITERS.items():
-        if name != "picture":  # it is written into what is there
-            assert "it is no ordinary file" in refusal(*words(journal, str(tmp_path / "pipe.zip")))
+    (tmp_path / "link.zip").symlink_to("pipe.zip")
+    for words in WRITERS.values():
+        for name in ("pipe.zip", "link.zip"):
+            assert "it is no ordinary file" in refusal(*words(journal, str(tmp_path / name)))
     assert (tmp_path / "pipe.zip").is_fifo()
+    assert (tmp_path / "link.zip").is_symlink()
+
+
+@pytest.mark.parametrize("words", WRITERS.values(), ids=WRITERS)
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_link_stays_and_what_it_leads_to_is_replaced(
+    journal: str, tmp_path: Path, words: Words, is_there: bool
+) -> None:
+    (tmp_path / "deep").mkdir()
+    real, link = tmp_path / "deep" / "real.zip", tmp_path / "link.zip"
+    (tmp_path / "middle").symlink_to("deep/real.zip")
+    link.symlink_to("middle")
+    if is_there:
+        real.write_text("something else")
+    assert run(*words(journal, str(link))).status == 0
+    assert (link.readlink(), (tmp_path / "middle").readlink()) == (Path("middle"), Path("deep/real.zip"))
+    written = real.read_bytes()
+    assert run(*words(journal, str(tmp_path / "plain.zip"))).status == 0
+    assert (tmp_path / "plain.zip").read_bytes() == written
+    assert [*(tmp_path / "deep").iterdir()] == [real]
+
+
+@pytest.mark.parametrize("words", WRITERS.values(), ids=WRITERS)
+def test_a_link_to_a_file_of_a_journal_is_refused(journal: str, tmp_path: Path, words: Words) -> None:
+    (tmp_path / "link.zip").symlink_to("floor.db-journal")
+    assert "a journal is never overwritten" in refusal(*words(journal, str(tmp_path / "link.zip")))
+    assert not (tmp_path / "floor.db-journal").exists()
+
+
+@pytest.mark.parametrize("words", WRITERS.values(), ids=WRITERS)
+def test_links_that_go_round_are_refused(journal: str, tmp_path: Path, words: Words) -> None:
+    (tmp_path / "one.zip").symlink_to("two.zip")
+    (tmp_path / "two.zip").symlink_to("one.zip")
+    assert "cannot be" in refusal(*words(journal, str(tmp_path / "one.zip")))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="there are no names for open files here")
+def test_what_a_shell_writes_to_is_not_replaced(journal: str, tmp_path: Path) -> None:
+    """The file behind such a name may be one that lines are added to."""
+    with (tmp_path / "rows.csv").open("w") as shell:
+        shell.write("earlier\n")
+        shell.flush()
+        place = f"/proc/self/fd/{shell.fileno()}"
+        (tmp_path / "link").symlink_to(place)
+        for name in (place, f"/dev/fd/{shell.fileno()}", str(tmp_path / "link")):
+            assert "it is no ordinary file" in refusal(*WRITERS["rows"](journal, name))
+    assert (tmp_path / "rows.csv").read_text() == "earlier\n"
+
+
+FOLDERS: dict[str, Words] = {
+    "all rows": lambda journal, out: ("export", journal, "--table", "T1", "--out", out),
+    "lab report": lambda journal, out: ("lab", "report", "mbs-roulette", "--out", out),
+    "backup": lambda journal, out: ("backup", journal, out, "--without-note"),
+}
+"""Commands that write files into a folder."""
+
+
+@pytest.mark.parametrize("words", (WRITERS | FOLDERS).values(), ids=WRITERS | FOLDERS)
+@pytest.mark.parametrize("out", ["", "/", "//"])
+def test_no_place_is_a_sentence_and_writes_nothing(
+    journal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: Words, out: str
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    at_root = {*Path("/").iterdir()}
+    assert f"{out!r} is no place to write to." in refusal(*words(journal, out))
+    assert [*here.iterdir()] == []
+    assert {*Path("/").iterdir()} == at_root
 
 
 def test_a_backup_is_not_named_like_the_log_of_a_journal(journal: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A path in a folder that the account may not enter: a sentence and status 2, and nothing is said to misfit."""
+"""A path in a folder that the account may not enter: a sentence and status 2, never a misfit."""
 
 from pathlib import Path
 

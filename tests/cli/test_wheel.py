@@ -76,5 +76,5 @@ def test_json_and_a_picture_cannot_share_standard_output() -> None:
 def test_a_picture_that_cannot_be_written(tmp_path: Path) -> None:
     for file in (tmp_path, tmp_path / "absent" / "wheel.svg"):
         said = refusal("wheel", "mbs-roulette", "--svg", str(file))
-        assert said.startswith(f"The picture cannot be written to '{file}': ")
-        assert said.endswith(". Name a file in a folder that exists and that you may write to.")
+        assert said.startswith(f"'{file}' cannot be written: ")
+    assert not (tmp_path / "absent").exists()

@@ -58,8 +58,8 @@ def test_what_is_no_journal_may_be_written_over(tmp_path: Path) -> None:
     (tmp_path / "damaged-wal").touch()
     refuse_journal(tmp_path / "damaged")
     refuse_journal(tmp_path)
-    refuse_to_replace(tmp_path / "rounds.csv")
-    refuse_to_replace(tmp_path / "absent")
+    for name in ("rounds.csv", "absent"):
+        assert refuse_to_replace(tmp_path / name) == tmp_path / name
 
 
 def test_a_journal_is_refused_in_a_sentence(journal: Path) -> None:

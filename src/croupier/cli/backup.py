@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from croupier.cli.command import Command, Output, add_json, as_json
-from croupier.cli.files import is_folder
+from croupier.cli.files import is_folder, named_place
 from croupier.cli.journals import add_journal, open_to_write
 from croupier.cli.progress import bar_for
 from croupier.cli.tables import Column, Row, render_table
@@ -29,7 +29,7 @@ _NOT_AS_MADE: Final = (
 def _run(args: argparse.Namespace) -> Output:
     from croupier.floor.backup import make_backup
 
-    destination = _destination(args.journal, Path(args.destination))
+    destination = _destination(args.journal, named_place(args.destination))
     made = with_bar(args.progress, lambda tell: make_backup(args.journal, destination, tell))
     notes = () if args.without_note else _note(args.journal, destination.name, made.heads)
     if made.faults:

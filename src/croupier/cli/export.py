@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output
-from croupier.cli.files import is_folder, write_bytes, write_lines
+from croupier.cli.files import is_folder, named_place, write_bytes, write_lines
 from croupier.cli.journals import add_books, add_journal, find_books, known_table, open_journal
 from croupier.rulebook import BadInput
 
@@ -21,14 +21,15 @@ _FORMATS: Final = ("jsonl", "csv")
 def _run(args: argparse.Namespace) -> Output:
     if args.bundle is not None:
         return _run_bundle(args)
+    out = None if args.out is None else named_place(args.out)
     with open_journal(args.journal) as evidence:
         known_table(evidence, args.table)
         _check_stream(args)
         selection = _select(evidence, args)
-        if args.out is None:
+        if out is None:
             kind = args.what or "records"
             return Output(text="".join(_lines(evidence, args, selection, kind, _format(args, kind))))
-        written = _write(evidence, args, selection, Path(args.out))
+        written = _write(evidence, args, selection, out)
     return Output(text="", notes=tuple(f"{path} has {count} lines." for path, count in written.items()))
 
 
@@ -37,6 +38,7 @@ def _run_bundle(args: argparse.Namespace) -> Output:
 
     if args.out is None:
         raise BadInput("no-out", "A bundle is several files.", "Name a .zip file or a folder with --out.")
+    out = named_place(args.out)
     others = (args.round, args.day, args.zone, args.what, args.format, args.refusals or None)
     if any(other is not None for other in others):
         right = "Leave --round, --day, --zone, --what, --format and --refusals out."
@@ -45,7 +47,6 @@ def _run_bundle(args: argparse.Namespace) -> Output:
         known_table(evidence, args.table)
         _check_stream(args)
         files = make_bundle(evidence, args.table, args.bundle)
-    out = Path(args.out)
     if out.suffix == ".zip":
         write_bytes(out, as_archive(files))
     else:

@@ -7,6 +7,14 @@ from pathlib import Path
 from croupier.rulebook import BadInput
 
 
+def named_place(text: str) -> Path:
+    """A place to write to; an empty name would stand for the current folder, and nobody means the root."""
+    path = Path(text)
+    if not text or (path.anchor and path == Path(path.anchor)):
+        raise BadInput("no-place", f"{text!r} is no place to write to.", "Name a file, or a folder of yours.")
+    return path
+
+
 def write_bytes(path: Path, content: bytes) -> None:
     """Writes a file whole."""
     with _building(path) as building:
@@ -41,14 +49,13 @@ def is_folder(path: Path) -> bool:
 def _building(path: Path) -> Iterator[Path]:
     from croupier.journal.guarding import place_beside, refuse_to_replace  # only what writes files needs it
 
-    refuse_to_replace(path)
-    building = place_beside(path)
+    place = refuse_to_replace(path)
+    building = place_beside(place)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        place.parent.mkdir(parents=True, exist_ok=True)
         try:
             yield building
-            refuse_to_replace(path)  # it may have come to be there meanwhile
-            building.replace(path)
+            building.replace(refuse_to_replace(path))  # something may have come to be there meanwhile
         finally:
             building.unlink(missing_ok=True)
     except OSError as error:

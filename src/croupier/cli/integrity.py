@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.cli.command import Command, Output, add_json, as_json
-from croupier.cli.files import write_bytes
+from croupier.cli.files import named_place, write_bytes
 
 _NOT_AS_RECORDED: Final = 1
 _FILE: Final = "croupier-integrity.json"
@@ -16,7 +16,7 @@ def _run(args: argparse.Namespace) -> Output:
 
     path, books = Path(args.record), [Path(name) for name in args.book]
     if args.write:
-        return _write(path, books, as_data=args.json)
+        return _write(named_place(args.record), books, as_data=args.json)
     report = compare(read_manifest(path), measure(books=books))
     status = 0 if report.ok else _NOT_AS_RECORDED
     if args.json:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.cli.command import Command, Output, add_book, add_layout
-from croupier.cli.files import write_bytes
+from croupier.cli.files import named_place, write_bytes
 from croupier.cli.lab_simulate import SEED, SESSIONS
 from croupier.cli.progress import progress_bar
 from croupier.rulebook import BadInput, get_layout, load_book
@@ -16,7 +16,8 @@ def _run(args: argparse.Namespace) -> Output:
 
     book = load_book(args.book)
     felt = get_layout(book, args.layout)
-    _make_folder(Path(args.out))
+    folder = named_place(args.out)
+    _make_folder(folder)
     with progress_bar(args.progress, "report") as progress:
         report = make_report(
             book,
@@ -27,8 +28,8 @@ def _run(args: argparse.Namespace) -> Output:
             tell=None if progress is None else lambda what, done, total: progress(done, total),
         )
     files = {
-        Path(args.out) / f"{book.id}-{felt.id}.html": report.html.encode(),
-        Path(args.out) / f"{book.id}-{felt.id}.pdf": report.pdf,
+        folder / f"{book.id}-{felt.id}.html": report.html.encode(),
+        folder / f"{book.id}-{felt.id}.pdf": report.pdf,
     }
     for path, content in files.items():
         write_bytes(path, content)

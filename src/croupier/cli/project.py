@@ -2,22 +2,22 @@
 
 import argparse
 import sqlite3
-from pathlib import Path
 from typing import Final
 
 from croupier.cli.command import Command, Output, add_json, as_json
+from croupier.cli.files import named_place
 from croupier.cli.journals import add_books, add_journal, find_books, open_journal
 from croupier.cli.tables import Column, Row, render_table
 from croupier.rulebook import BadInput
 
 
 def _run(args: argparse.Namespace) -> Output:
-    find_book = find_books(args.book)
+    out, find_book = named_place(args.out), find_books(args.book)
     with open_journal(args.journal) as evidence:
         from croupier.floor.rebuilding import rebuild
 
         try:
-            counts = rebuild(evidence, Path(args.out), find_book)
+            counts = rebuild(evidence, out, find_book)
         except (OSError, sqlite3.Error) as error:
             raise BadInput(
                 "file-unwritable",

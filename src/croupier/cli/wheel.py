@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.cli.command import Command, Output, add_book, add_json, add_layout, as_json
+from croupier.cli.files import is_folder, named_place, write_bytes
 from croupier.cli.tables import Column, Row, render_grid, render_table, render_text
 from croupier.rulebook import BadInput, Book, Wheel, get_layout, load_book
 
@@ -29,23 +30,19 @@ def _run(args: argparse.Namespace) -> Output:
     picture = draw_svg(book, layout)
     if args.svg == "-":
         return Output(text=picture)
-    _write(Path(args.svg), picture)
+    _write(named_place(args.svg), picture)
     note = f"The picture of {book.id}, layout {layout.id}, is in {args.svg}."
     return Output(text=text, notes=(note,))
 
 
 def _write(path: Path, picture: str) -> None:
-    from croupier.journal.guarding import refuse_journal  # only what writes files needs it
-
-    refuse_journal(path)
-    try:
-        path.write_text(picture, encoding="utf-8")
-    except OSError as error:
+    if not is_folder(path.parent):
         raise BadInput(
             "file-unwritable",
-            f"The picture cannot be written to {str(path)!r}: {error.strerror}.",
-            "Name a file in a folder that exists and that you may write to.",
-        ) from error
+            f"{str(path)!r} cannot be written: there is no such folder.",
+            "Name a file in a folder that exists.",
+        )
+    write_bytes(path, picture.encode())
 
 
 def _facts(book: Book) -> dict[str, object]:

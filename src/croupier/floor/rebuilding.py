@@ -35,10 +35,9 @@ def rebuild(evidence: Evidence, path: Path, find_book: Callable[[str], Book] = l
     """Builds all projections into a new file at a path; gives how many rows each has.
 
     The file takes its place only once it is whole, so that a reader finds the old one or the new one. A
-    journal that lies there stays.
+    journal that lies there stays, and so does a link: what it leads to is replaced.
     """
-    refuse_to_replace(path)
-    building = place_beside(path)
+    building = place_beside(refuse_to_replace(path))
     connection = sqlite3.connect(building, isolation_level=None)
     try:
         connection.execute("BEGIN")
@@ -54,8 +53,7 @@ def rebuild(evidence: Evidence, path: Path, find_book: Callable[[str], Book] = l
         }
         connection.execute("COMMIT")
         connection.close()
-        refuse_to_replace(path)  # it may have come to be there meanwhile
-        building.replace(path)
+        building.replace(refuse_to_replace(path))  # something may have come to be there meanwhile
     finally:
         connection.close()
         building.unlink(missing_ok=True)

@@ -1,11 +1,13 @@
 """Journals that lie where somebody wants to write: none is ever overwritten, nor a file of one."""
 
+import errno
 import secrets
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from croupier.journal.places import NOT_ORDINARY, what_is_at
 from croupier.journal.sqlite import APPLICATION_ID
 from croupier.rulebook import BadInput
 
@@ -14,16 +16,41 @@ _BESIDE: Final = tuple(
 )
 """How the files end that lie beside a journal, the longest endings first; the last is the journal itself."""
 
+_OPEN_FILES: Final = (Path("/dev"), Path("/dev/fd"))
+_PROCESSES: Final = Path("/proc")
+"""Where names such as /dev/stdout are; an ordinary file behind one is what a shell is writing to."""
+
 _MAGIC: Final = b"SQLite format 3\0"
 _MARK: Final = slice(68, 72)
 """Where a SQLite file says whose it is."""
 
 
-def refuse_to_replace(path: Path) -> None:
-    """Refuses a place where something lies that no file may replace: a journal, a folder, a device."""
+def refuse_to_replace(path: Path) -> Path:
+    """Refuses a place where something lies that no file may replace: a journal, a folder, a device.
+
+    Gives where the file belongs: a link stays, and what it leads to is replaced.
+    """
     refuse_journal(path)
-    if path.exists() and not path.is_file():
-        raise _unwritable(path, "it is no ordinary file")
+    try:
+        if what_is_at(path) in ("folder", "other"):
+            raise _unwritable(path, NOT_ORDINARY)
+        place = _end_of_links(path)
+    except OSError as error:
+        raise _unwritable(path, error.strerror or str(error)) from error
+    refuse_journal(place)
+    return place
+
+
+def _end_of_links(path: Path) -> Path:
+    """What links lead to, which do not go round; refuses those that stand for what a process has open."""
+    while True:
+        folder = path.parent.resolve()
+        if folder in _OPEN_FILES or folder.is_relative_to(_PROCESSES):
+            raise OSError(errno.EINVAL, NOT_ORDINARY)
+        path = folder / path.name
+        if not path.is_symlink():
+            return path
+        path = folder / path.readlink()
 
 
 def refuse_journal(path: Path) -> None:
