@@ -10,6 +10,7 @@ from cli.running import refusal, run
 from croupier.floor.evidence import SqliteEvidence
 from croupier.journal import Record
 from croupier.journal.guarding import is_journal
+from croupier.journal.sqlite import SqliteStore
 from floor.audit_journal import at_table, write_journal
 from floor.audit_scenes import money_wheel, roulette
 
@@ -45,10 +46,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_no_journal_is_overwritten(journal: str, other: Path, tmp_path: Path, words: Words) -> None:
     before = contents(tmp_path)
     assert "a journal is never overwritten" in refusal(*words(journal, str(other)))
-    if words is not WRITERS["bundle"]:  # without .zip it takes a folder
-        for ending in ("", "-wal", "-shm", ".projection"):
-            said = refusal(*words(journal, f"{journal}{ending}"))
-            assert "a journal is never overwritten. Name another file." in said
+    for ending in ("", "-wal", "-shm", ".projection"):
+        said = refusal(*words(journal, f"{journal}{ending}"))
+        assert "a journal is never overwritten. Name another file." in said
     assert contents(tmp_path) == before
 
 
@@ -152,6 +152,22 @@ FOLDERS: dict[str, Words] = {
     "backup": lambda journal, out: ("backup", journal, out, "--without-note"),
 }
 """Commands that write files into a folder."""
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal", ".projection", ".projection-wal"])
+@pytest.mark.parametrize("below", ["", "/deep/rows.csv"])
+@pytest.mark.parametrize("name", ["rows", "bundle", "integrity", "all rows", "lab report", "demo"])
+def test_no_folder_is_made_under_the_name_of_a_log(
+    journal: str, tmp_path: Path, name: str, below: str, ending: str
+) -> None:
+    words = (WRITERS | FOLDERS | {"demo": lambda journal, out: ("demo", "--data", out)})[name]
+    for gone in tmp_path.glob("floor.db-*"):
+        gone.unlink()
+    said = refusal(*words(journal, f"{journal}{ending}{below}"))
+    if not below or "Not a directory" not in said:  # a log is there while a journal is read
+        assert f"belongs to the journal {journal!r}, and a journal is never overwritten" in said
+    assert not Path(f"{journal}{ending}").is_dir()
+    SqliteStore(journal).close()
 
 
 @pytest.mark.parametrize("words", (WRITERS | FOLDERS).values(), ids=WRITERS | FOLDERS)

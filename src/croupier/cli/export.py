@@ -21,7 +21,7 @@ _FORMATS: Final = ("jsonl", "csv")
 def _run(args: argparse.Namespace) -> Output:
     if args.bundle is not None:
         return _run_bundle(args)
-    out = None if args.out is None else named_place(args.out)
+    out = None if args.out is None else _place(args.out)
     with open_journal(args.journal) as evidence:
         known_table(evidence, args.table)
         _check_stream(args)
@@ -38,7 +38,7 @@ def _run_bundle(args: argparse.Namespace) -> Output:
 
     if args.out is None:
         raise BadInput("no-out", "A bundle is several files.", "Name a .zip file or a folder with --out.")
-    out = named_place(args.out)
+    out = _place(args.out)
     others = (args.round, args.day, args.zone, args.what, args.format, args.refusals or None)
     if any(other is not None for other in others):
         right = "Leave --round, --day, --zone, --what, --format and --refusals out."
@@ -54,6 +54,15 @@ def _run_bundle(args: argparse.Namespace) -> Output:
             write_bytes(out / name, content)
     seal = f"Its seal, the SHA-256 of its proof.json, is {seal_of(files)}."
     return Output(text="", notes=(f"The bundle of round {args.bundle} is in {out}. {seal}",))
+
+
+def _place(text: str) -> Path:
+    """Where files go; not a folder under the name of a journal's log, which would keep it from opening."""
+    from croupier.journal.guarding import refuse_journal
+
+    place = named_place(text)
+    refuse_journal(place)
+    return place
 
 
 def _check_stream(args: argparse.Namespace) -> None:

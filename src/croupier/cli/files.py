@@ -45,6 +45,30 @@ def is_folder(path: Path) -> bool:
         ) from error
 
 
+def make_folder(folder: Path) -> None:
+    """Makes a folder where there is none; refuses one that cannot be used before any work is done."""
+    try:
+        _make_folder(folder)
+    except OSError as error:
+        raise BadInput(
+            "folder-unusable",
+            f"The folder {str(folder)!r} cannot be used: {error.strerror}.",
+            "Name one that you may write to.",
+        ) from error
+
+
+def _make_folder(folder: Path) -> None:
+    """Makes a folder and those above it, but none under the name of a log: that journal would never open."""
+    from croupier.journal.guarding import refuse_journal
+    from croupier.journal.places import what_is_at
+
+    for missing in (folder, *folder.parents):
+        if what_is_at(missing) == "folder":
+            break
+        refuse_journal(missing)
+    folder.mkdir(parents=True, exist_ok=True)
+
+
 @contextmanager
 def _building(path: Path) -> Iterator[Path]:
     from croupier.journal.guarding import place_beside, refuse_to_replace  # only what writes files needs it
@@ -52,7 +76,7 @@ def _building(path: Path) -> Iterator[Path]:
     place = refuse_to_replace(path)
     building = place_beside(place)
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(place.parent)
         try:
             yield building
             building.replace(refuse_to_replace(path))  # something may have come to be there meanwhile

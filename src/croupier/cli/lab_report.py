@@ -1,14 +1,13 @@
 """`croupier lab report`: the sheet on a game that a test lab reads, as a page and on paper."""
 
 import argparse
-from pathlib import Path
 from typing import Final
 
 from croupier.cli.command import Command, Output, add_book, add_layout
-from croupier.cli.files import named_place, write_bytes
+from croupier.cli.files import make_folder, named_place, write_bytes
 from croupier.cli.lab_simulate import SEED, SESSIONS
 from croupier.cli.progress import progress_bar
-from croupier.rulebook import BadInput, get_layout, load_book
+from croupier.rulebook import get_layout, load_book
 
 
 def _run(args: argparse.Namespace) -> Output:
@@ -17,7 +16,7 @@ def _run(args: argparse.Namespace) -> Output:
     book = load_book(args.book)
     felt = get_layout(book, args.layout)
     folder = named_place(args.out)
-    _make_folder(folder)
+    make_folder(folder)
     with progress_bar(args.progress, "report") as progress:
         report = make_report(
             book,
@@ -35,18 +34,6 @@ def _run(args: argparse.Namespace) -> Output:
         write_bytes(path, content)
     lines = (f"{path}: {len(content):,} bytes\n" for path, content in files.items())
     return Output(text="".join(lines))
-
-
-def _make_folder(folder: Path) -> None:
-    """Refuses a folder that cannot be made before the work is done, and not after it."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInput(
-            "folder-unusable",
-            f"The folder {str(folder)!r} cannot be used: {error.strerror}.",
-            "Name one that you may write to.",
-        ) from error
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,10 +5,10 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output
+from croupier.cli.files import make_folder, named_place
 from croupier.cli.journals import forward_bar
 from croupier.rulebook import BadInput
 
@@ -61,7 +61,9 @@ def _demonstrate(args: argparse.Namespace) -> Output:
         raise BadInput("bad-bots", f"A table takes 0 to 8 bots, not {args.bots}.")
     if args.port is not None:
         _check_port(args.port)
-    config = demonstration_config(Path(args.data), args.port)
+    data = named_place(args.data)
+    make_folder(data)
+    config = demonstration_config(data, args.port)
     return _run(config, Demonstration(args.bots), args.speed)
 
 
