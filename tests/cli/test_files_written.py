@@ -192,3 +192,27 @@ def test_a_backup_is_not_named_like_the_log_of_a_journal(journal: str, tmp_path:
         assert "belongs to the journal" in said
         assert "belongs to the journal" in refusal("restore", copy, str(tmp_path / name))
     assert {*contents(tmp_path)} == {"floor.db", "copy.db"}
+
+
+def test_what_has_whole_numbers_of_vouchers_is_for_its_maker_alone(journal: str, tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        assert run("export", journal, "--table", "T1", "--out", str(tmp_path / "new")).status == 0
+        assert run(*WRITERS["bundle"](journal, str(tmp_path / "new" / "b.zip"))).status == 0
+        assert run(*WRITERS["bundle"](journal, str(tmp_path / "new" / "bundle"))).status == 0
+        assert run(*WRITERS["project"](journal, str(tmp_path / "new" / "p.db"))).status == 0
+        assert run(*WRITERS["integrity"](journal, str(tmp_path / "new" / "record.json"))).status == 0
+    finally:
+        os.umask(before)
+    files = [path for path in (tmp_path / "new").rglob("*") if path.is_file()]
+    private = {path.name for path in files if path.stat().st_mode & 0o077 == 0}
+    bundle = {path.name for path in (tmp_path / "new" / "bundle").iterdir()}
+    assert private == {"records.jsonl", "b.zip", "p.db", *bundle}
+    assert {path.name for path in files} - private == {
+        "rounds.csv",
+        "bets.csv",
+        "postings.csv",
+        "meters.csv",
+        "events.csv",
+        "record.json",
+    }

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,10 +15,12 @@ from croupier.floor.backup import LINES, Progress, StreamHead, make_backup
 from croupier.floor.backup_restore import restore
 from croupier.floor.evidence import open_evidence
 from croupier.journal import StoreError
+from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput
-from floor.audit_journal import at_table, change_file, write_journal
+from floor.audit_journal import at_table, change_file, write, write_journal
 from floor.audit_play import RandomTable
 from floor.audit_scenes import roulette
+from table.rig import Play
 
 Making = Callable[[str, Path, Progress], list[StreamHead]]
 OTHERS = b"what somebody else has begun to write meanwhile"
@@ -190,3 +193,27 @@ def test_two_that_write_to_one_name_do_not_share_what_they_build(
     assert refused.value.code == code
     assert path.read_bytes() == inner[1]
     assert [file.name for file in folder.iterdir()] == [name]
+
+
+# Who may read it
+
+
+@pytest.mark.parametrize("suffix", [".db", LINES])
+@pytest.mark.usefixtures("disk")
+def test_nobody_else_reads_a_backup_or_a_restored_journal(journal: str, folder: Path, suffix: str) -> None:
+    """Nor what lies beside it while it is made: it has whole numbers of vouchers."""
+    seen = set[int]()
+
+    def look(stream: str, done: int, total: int) -> None:
+        seen.update(stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir())
+
+    before = os.umask(0)
+    try:
+        make_backup(journal, folder / f"copy{suffix}", look)
+        restore(folder / f"copy{suffix}", str(folder / "again.db"), look)
+        with closing(SqliteStore(folder / "again.db")) as store:
+            write(store, at_table("T3", Play()))
+            look("", 0, 0)
+    finally:
+        os.umask(before)
+    assert seen == {0o600}

@@ -48,10 +48,10 @@ def _run_bundle(args: argparse.Namespace) -> Output:
         _check_stream(args)
         files = make_bundle(evidence, args.table, args.bundle)
     if out.suffix == ".zip":
-        write_bytes(out, as_archive(files))
+        write_bytes(out, as_archive(files), private=True)
     else:
         for name, content in files.items():
-            write_bytes(out / name, content)
+            write_bytes(out / name, content, private=True)
     seal = f"Its seal, the SHA-256 of its proof.json, is {seal_of(files)}."
     return Output(text="", notes=(f"The bundle of round {args.bundle} is in {out}. {seal}",))
 
@@ -118,7 +118,8 @@ def _write(
     for kind in kinds:
         form = _format(args, kind)
         path = out / f"{kind}.{form}" if takes_all else out
-        written[path] = write_lines(path, _lines(evidence, args, selection, kind, form))
+        lines = _lines(evidence, args, selection, kind, form)
+        written[path] = write_lines(path, lines, private=kind == "records")  # they have vouchers' numbers
     return written
 
 

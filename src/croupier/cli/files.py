@@ -15,16 +15,16 @@ def named_place(text: str) -> Path:
     return path
 
 
-def write_bytes(path: Path, content: bytes) -> None:
+def write_bytes(path: Path, content: bytes, *, private: bool = False) -> None:
     """Writes a file whole."""
-    with _building(path) as building:
+    with _building(path, private) as building:
         building.write_bytes(content)
 
 
-def write_lines(path: Path, lines: Iterable[str]) -> int:
+def write_lines(path: Path, lines: Iterable[str], *, private: bool = False) -> int:
     """Writes lines as they come and gives how many they were; the file takes its place once it is whole."""
     count = 0
-    with _building(path) as building, building.open("w", encoding="utf-8", newline="") as file:
+    with _building(path, private) as building, building.open("w", encoding="utf-8", newline="") as file:
         for line in lines:
             file.write(line)
             count += 1
@@ -70,14 +70,16 @@ def _make_folder(folder: Path) -> None:
 
 
 @contextmanager
-def _building(path: Path) -> Iterator[Path]:
-    from croupier.journal.guarding import place_beside, refuse_to_replace  # only what writes files needs it
+def _building(path: Path, private: bool) -> Iterator[Path]:
+    from croupier.journal.guarding import PRIVATE, place_beside, refuse_to_replace  # only who writes needs it
 
     place = refuse_to_replace(path)
     building = place_beside(place)
     try:
         _make_folder(place.parent)
         try:
+            if private:
+                building.touch(PRIVATE, exist_ok=False)
             yield building
             building.replace(refuse_to_replace(path))  # something may have come to be there meanwhile
         finally:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.journal import StoreError
-from croupier.journal.guarding import place_beside, refuse_journal
+from croupier.journal.guarding import PRIVATE, place_beside, refuse_journal
 from croupier.rulebook import BadInput
 
 _NOT_WRITTEN: Final = frozenset(
@@ -58,8 +58,9 @@ def building(path: Path, code: str) -> Iterator[Path]:
     """
     place = place_beside(path)
     try:
-        place.touch()  # whether one may write there shows before any work is done
-        _remove(place)
+        # Whether one may write there shows before any work is done. Numbers of vouchers are as good as money:
+        # nobody else reads them here, nor in what SQLite keeps beside it, which has the same mode.
+        place.touch(PRIVATE, exist_ok=False)
         try:
             yield place
             _bring_to_disk(place)
@@ -107,7 +108,7 @@ def _take_name(place: Path, path: Path) -> None:
     Whoever comes after that finds a file there; only what is written into it between the last two lines
     would be lost.
     """
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
     try:
         if path.stat().st_size > 0:
             raise FileExistsError(path)

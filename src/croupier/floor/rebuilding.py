@@ -15,7 +15,7 @@ from croupier.floor.significant import EventRow, event_rows
 from croupier.floor.streams import is_table
 from croupier.floor.vouchers import CAGE
 from croupier.journal import EMPTY, Head
-from croupier.journal.guarding import place_beside, refuse_to_replace
+from croupier.journal.guarding import PRIVATE, place_beside, refuse_to_replace
 from croupier.rulebook import BadInput, Book, load_book
 from croupier.table import Meters, Rules
 from croupier.table.events import TableCreated
@@ -35,9 +35,11 @@ def rebuild(evidence: Evidence, path: Path, find_book: Callable[[str], Book] = l
     """Builds all projections into a new file at a path; gives how many rows each has.
 
     The file takes its place only once it is whole, so that a reader finds the old one or the new one. A
-    journal that lies there stays, and so does a link: what it leads to is replaced.
+    journal that lies there stays, and so does a link: what it leads to is replaced. As it has the
+    numbers of vouchers, only the account that builds it may read it.
     """
     building = place_beside(refuse_to_replace(path))
+    building.touch(PRIVATE, exist_ok=False)
     connection = sqlite3.connect(building, isolation_level=None)
     try:
         connection.execute("BEGIN")
