@@ -5,6 +5,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from croupier.rulebook import BadInput
+from croupier.rulebook.files import read_file
 
 if TYPE_CHECKING:
     from croupier.lab import Slip, System
@@ -46,7 +47,7 @@ def _load(path: Path) -> ModuleType:
     module = ModuleType(path.stem)
     module.__file__ = str(path)
     try:
-        code = compile(path.read_bytes(), str(path), "exec")
+        code = compile(read_file(path), str(path), "exec")
         exec(code, module.__dict__)
     except OSError as error:
         raise BadInput(

@@ -1,5 +1,6 @@
 """Backups of a running journal: copied as of one moment, checked record by record, then put in place."""
 
+import errno
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -14,7 +15,9 @@ from croupier.floor.evidence import Evidence, Inspected, SqliteEvidence, open_ev
 from croupier.floor.loading import DamagedJournal
 from croupier.journal import EMPTY, Head, Record, StoreError, misfit
 from croupier.journal.opening import is_postgres
+from croupier.journal.places import what_is_at
 from croupier.rulebook import BadInput
+from croupier.rulebook.files import NOT_ORDINARY
 
 Progress = Callable[[str, int, int], None]
 """Told now and then which stream is being read, how many of its records are done, and of how many."""
@@ -119,6 +122,8 @@ def _copy_lines(address: str, path: Path, progress: Progress) -> tuple[dict[str,
 def open_backup(path: Path) -> Evidence:
     """A backup of either form, for reading."""
     try:
+        if what_is_at(path) == "other":
+            raise OSError(errno.EINVAL, NOT_ORDINARY)
         with path.open("rb") as file:
             start = file.read(16)
     except OSError as error:

@@ -19,6 +19,7 @@ import msgspec
 
 import croupier
 from croupier.rulebook import BadInput
+from croupier.rulebook.files import read_file
 
 FORMAT: Final = "croupier-integrity/1"
 _CACHE: Final = "__pycache__"
@@ -99,9 +100,7 @@ def compare(recorded: Manifest, found: Manifest) -> IntegrityReport:
 def read_manifest(path: Path) -> Manifest:
     """A record from its file."""
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise ValueError("it is no ordinary file")  # reading a pipe would wait for ever
-        manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)
+        manifest = msgspec.json.decode(read_file(path), type=Manifest)
         if manifest.format != FORMAT:
             raise ValueError(f"its format is {manifest.format}")
     except (OSError, ValueError) as error:

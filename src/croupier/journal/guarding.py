@@ -7,9 +7,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from croupier.journal.places import NOT_ORDINARY, what_is_at
+from croupier.journal.places import what_is_at
 from croupier.journal.sqlite import APPLICATION_ID
 from croupier.rulebook import BadInput
+from croupier.rulebook.files import NOT_ORDINARY
 
 _BESIDE: Final = tuple(
     f"{file}{log}" for file in (".projection", "") for log in ("-wal", "-shm", "-journal", "")

@@ -3,13 +3,11 @@
 import errno
 import stat
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 from croupier.journal.store import StoreError
 
 Kind = Literal["nothing", "file", "folder", "other"]
-
-NOT_ORDINARY: Final = "it is no ordinary file"
 
 
 def what_is_at(path: Path) -> Kind:

@@ -22,6 +22,7 @@ from croupier.rulebook.conduct import (
 )
 from croupier.rulebook.errors import BadInput, BookFaults, Fault
 from croupier.rulebook.felt import read_boxes, read_layout
+from croupier.rulebook.files import read_file
 from croupier.rulebook.model import Book, Layout, frozen_map
 from croupier.rulebook.places import find_places
 from croupier.rulebook.reader import FaultLog, Node, short
@@ -68,7 +69,7 @@ def load_book(name: str) -> Book:
 def load_book_file(path: Path) -> Book:
     """A book from a file."""
     try:
-        content = path.read_bytes()
+        content = read_file(path)
     except (OSError, ValueError) as error:  # a path with a null byte is a ValueError
         reason = getattr(error, "strerror", None) or "it cannot be read"
         raise BadInput(

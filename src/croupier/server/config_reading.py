@@ -16,6 +16,7 @@ from croupier.floor.reports_calendar import STARTS, Calendar
 from croupier.floor.vouchers import VALID_DAYS
 from croupier.journal.opening import hosts_in_the_clear, is_postgres
 from croupier.rulebook import BadInput, Book, BookFaults, Fault, load_book, load_book_file
+from croupier.rulebook.files import read_file
 from croupier.rulebook.places import find_places
 from croupier.rulebook.reader import FaultLog, Node
 from croupier.server.access import AccessPolicy
@@ -37,7 +38,7 @@ def load_config(path: Path | str) -> Config:
     """A floor from its file; raises `ConfigFaults` with everything that is wrong."""
     path = Path(path)
     try:
-        content = path.read_bytes()
+        content = read_file(path)
     except (OSError, ValueError) as error:  # a path with a null byte is a ValueError
         reason = getattr(error, "strerror", None) or "it cannot be read"
         raise BadInput(

@@ -8,8 +8,9 @@ from typing import Final, TextIO
 import msgspec
 
 from croupier.floor.clock import Clock
-from croupier.journal.guarding import refuse_journal
+from croupier.journal.guarding import refuse_to_replace
 from croupier.rulebook import BadInput
+from croupier.rulebook.files import read_file
 from croupier.wheel.sensor import Sensor
 from croupier.wheel.signals import Signal
 
@@ -43,9 +44,9 @@ class Recorder:
     """Writes what is heard into a file, a line at a time, so that nothing is lost with the program."""
 
     def __init__(self, path: Path) -> None:
-        refuse_journal(path)
+        place = refuse_to_replace(path)  # it would be added to, and a pipe would wait for its other end
         try:
-            self._file: TextIO = path.open("a", encoding="utf-8")
+            self._file: TextIO = place.open("a", encoding="utf-8")
         except OSError as error:
             sentence = f"The recording cannot be written to {str(path)!r}: {error.strerror}."
             advice = "Name a file in a folder that exists and that you may write to."
@@ -65,7 +66,7 @@ def read_recording(path: Path) -> list[Heard]:
     """A recording from its file."""
     try:
         # Only line feeds part the rows: other characters that may end a line stand in the text of some.
-        rows = path.read_text(encoding="utf-8").split("\n")
+        rows = read_file(path).decode().split("\n")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise BadInput("file-unreadable", f"The recording {str(path)!r} cannot be read: {reason}.") from error
