@@ -44,7 +44,7 @@ def _group(citations: Iterable[Citation]) -> Tests:
 def _tests_folder(args: argparse.Namespace) -> Path | None:
     if args.tests is not None:
         folder = Path(args.tests)
-        if not is_folder(folder):
+        if not args.tests or not is_folder(folder):
             raise BadInput("no-tests", f"{args.tests!r} is not a folder.", "Name the folder of the tests.")
         return folder
     found = find_tests_folder()

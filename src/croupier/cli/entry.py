@@ -121,6 +121,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str]) -> Output:
+    if any("\0" in word for word in words):  # no shell passes one on; a program might try
+        raise BadInput("null-character", "A word has a null character in it, which no path and no name has.")
     name = words[0] if words else "--help"
     if name in ("-h", "--help"):
         width = max(map(len, COMMANDS))

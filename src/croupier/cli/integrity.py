@@ -6,6 +6,8 @@ from typing import Final
 
 from croupier.cli.command import Command, Output, add_json, as_json
 from croupier.cli.files import named_place, write_bytes
+from croupier.rulebook import BadInput
+from croupier.rulebook.files import read_file
 
 _NOT_AS_RECORDED: Final = 1
 _FILE: Final = "croupier-integrity.json"
@@ -31,12 +33,26 @@ def _write(path: Path, books: list[Path], *, as_data: bool) -> Output:
 
     from croupier.floor.integrity import compile_all, record
 
+    for book in books:
+        _check_readable(book)
     compile_all()
     manifest = record(books=books)
     write_bytes(path, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
     if as_data:
         return Output(text=as_json({"record": str(path), "digest": manifest.digest}))
     return Output(text=f"{len(manifest.files)} files are recorded in {path}.\nSHA-256 {manifest.digest}\n")
+
+
+def _check_readable(book: Path) -> None:
+    """Refuses a book that would be recorded as one that cannot be read, and be found so ever after."""
+    try:
+        read_file(book)
+    except OSError as error:
+        raise BadInput(
+            "book-unreadable",
+            f"The book {str(book)!r} cannot be opened: {error.strerror}.",
+            "Give the path of a .toml file.",
+        ) from error
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
