@@ -11,7 +11,7 @@ from scipy import stats
 from cli.running import refusal, run
 from croupier.lab import Player, Slip, house_day, net_distribution, place_slip, total_distribution
 from croupier.lab.convolution import _round_by_round, _Tilted
-from croupier.lab.lattice import common_lattice
+from croupier.lab.lattice import Lattice, Part, common_lattice
 from croupier.lab.waves import NEGLIGIBLE, TiltedLaw, TooManyWaves, loud_frequencies
 from croupier.rulebook import BadInput, load_book
 
@@ -79,6 +79,40 @@ def test_the_bins_of_heaps_hold_the_cells_they_cover() -> None:
     np.testing.assert_allclose(np.cumsum(bins[::-1])[seen], above[seen], rtol=1e-11)
     # The lowest heap falls off steeply, and nothing lies under it: there only the noise is a bound.
     np.testing.assert_allclose(np.cumsum(bins), below, rtol=1e-11, atol=1e-15 * summed.max())
+
+
+ALL_BUT_EVEN = place_slip(
+    MBS,
+    {**{f"straight:{number}": 200_000 for number in range(1, 36)}, "straight:36": 199_999, "straight:0": 1},
+)
+"""Nothing is won by 35 numbers, and the two others lose: 0 is the best there is."""
+
+
+def test_nothing_won_may_be_the_best_or_the_worst_there_is() -> None:
+    best = common_lattice([(ALL_BUT_EVEN, 40)])
+    steps, chances = (0, 3, 7), (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
+    part, other = (
+        Part(rounds=5, steps=steps, chances=chances),
+        Part(rounds=2, steps=(0, 2), chances=chances[1:]),
+    )
+    worst = Lattice(first_cents=0, step_cents=1, parts=(part, other))
+
+    assert best.first_cents + best.last_cell * best.step_cents == 0
+    assert _Tilted(best).even() == pytest.approx((35 / 37) ** 40, rel=1e-14)
+    assert _Tilted(worst).even() == pytest.approx((1 / 2) ** 5 * (1 / 3) ** 2, rel=1e-14)
+    for first in (1, -best.last_cell * 3):
+        beyond = Lattice(first_cents=first, step_cents=1, parts=worst.parts)
+        assert _Tilted(beyond).even() == 0.0
+
+
+def test_who_cannot_win_is_behind_unless_nothing_was_lost() -> None:
+    after = net_distribution(ALL_BUT_EVEN, 40)
+
+    assert (after.ahead, after.ahead_under) == (0.0, None)
+    assert after.chance(0) == pytest.approx((35 / 37) ** 40, rel=1e-13)
+    assert after.behind == pytest.approx(1 - (35 / 37) ** 40, rel=1e-11)
+    assert after.at_most(0) <= 1.0
+    assert after.at_least(after.worst_cents) <= 1.0
 
 
 @pytest.mark.parametrize("rounds", [300, 20_000])

@@ -141,8 +141,12 @@ class _Tilted:
     def even(self) -> float:
         """The chance of the one cell that is neither a gain nor a loss."""
         at = self._lattice.above_zero - 1
-        if not self._zero or not 0 < at < self._last:
+        if not self._zero or not 0 <= at <= self._last:
             return 0.0
+        # No tilt has its mean at an end; there every round brings its worst, or its best.
+        if at in (0, self._last):
+            every = 0 if at == 0 else -1
+            return math.prod(float(part.chances[every]) ** part.rounds for part in self._lattice.parts)
         theta = tilt_for_mean(float(at), 0.0, *self._law)
         return TiltedSum(self._lattice, theta, self._size(theta, 1), 4 * _LOOKS).cell(at)
 

@@ -49,8 +49,9 @@ class NetDistribution:
         self._even = even
         self.worst_cents, self.best_cents = extremes_cents
         self.floor = floor
-        self._at_most = np.cumsum(chances)
-        self._at_least = np.cumsum(chances[::-1])[::-1]
+        # Rounding alone may make a sum of chances a little more than 1.
+        self._at_most = np.minimum(np.cumsum(chances), 1.0)
+        self._at_least = np.minimum(np.cumsum(chances[::-1])[::-1], 1.0)
 
     @property
     def net_cents(self) -> NDArray[np.int64]:
@@ -95,7 +96,7 @@ class NetDistribution:
         A bin counts where all of it is meant; gains are counted to the cent.
         """
         if self._in_bins and -self.lattice_cents < net_cents <= 0:
-            return self.at_least(1) + self._even
+            return min(self.at_least(1) + self._even, 1.0)
         cell = -((self.first_cents - net_cents) // self.step_cents)
         return float(self._at_least[max(cell, 0)]) if cell < self.chances.size else 0.0
 
