@@ -115,6 +115,21 @@ def test_who_cannot_win_is_behind_unless_nothing_was_lost() -> None:
     assert after.at_least(after.worst_cents) <= 1.0
 
 
+def test_where_no_result_is_0_a_small_loss_is_not_counted_among_larger_ones() -> None:
+    large = 10_000_001
+    slip = place_slip(MBS, {"straight:1": large, "straight:2": 35 * large + 5})
+
+    after = net_distribution(slip, 1)
+
+    assert (slip.law[1][0], after.lattice_cents) == (-5, 36)
+    assert after.step_cents > after.lattice_cents
+    assert after.behind == after.at_most(-5) == pytest.approx(36 / 37, rel=1e-15)
+    for net in (-6, -20, -36, -37):
+        assert after.at_most(net) == pytest.approx(35 / 37, rel=1e-15)
+    for net in (1, 0, -4):
+        assert after.at_least(net) == pytest.approx(1 / 37, rel=1e-15)
+
+
 @pytest.mark.parametrize("rounds", [300, 20_000])
 def test_no_frequency_of_weight_is_left_out(rounds: int) -> None:
     size = 1 << 18

@@ -67,6 +67,11 @@ class NetDistribution:
     def _in_bins(self) -> bool:
         return self.step_cents != self.lattice_cents
 
+    @property
+    def _splits_zero(self) -> bool:
+        """Whether 0 is a result that stands in a bin with others, and is told apart by its own chance."""
+        return self._in_bins and self.first_cents % self.lattice_cents == 0
+
     def chance(self, net_cents: int) -> float:
         """The chance of exactly this net result."""
         if self._in_bins and net_cents == 0:
@@ -85,7 +90,7 @@ class NetDistribution:
 
         A bin counts where all of it is meant; losses are counted to the cent.
         """
-        if self._in_bins and -self.lattice_cents <= net_cents < 0:
+        if self._splits_zero and -self.lattice_cents <= net_cents < 0:
             return max(self.at_most(0) - self._even, 0.0)
         cell = (net_cents - self.first_cents + self.lattice_cents) // self.step_cents - 1
         return float(self._at_most[min(cell, self.chances.size - 1)]) if cell >= 0 else 0.0
@@ -95,7 +100,7 @@ class NetDistribution:
 
         A bin counts where all of it is meant; gains are counted to the cent.
         """
-        if self._in_bins and -self.lattice_cents < net_cents <= 0:
+        if self._splits_zero and -self.lattice_cents < net_cents <= 0:
             return min(self.at_least(1) + self._even, 1.0)
         cell = -((self.first_cents - net_cents) // self.step_cents)
         return float(self._at_least[max(cell, 0)]) if cell < self.chances.size else 0.0
