@@ -2,15 +2,17 @@
 
 import math
 from decimal import Context, Decimal, localcontext
+from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.lab import Slip, net_distribution, place_slip, total_distribution
+from croupier.lab import Session, Slip, net_distribution, place_slip, play_session, total_distribution
 from croupier.lab.convolution import _Tilted
 from croupier.lab.lattice import common_lattice
+from croupier.lab.systems import flat
 from croupier.rulebook import BadInput, load_book, shipped_books
 
 MBS = load_book("mbs-roulette")
@@ -151,6 +153,30 @@ def test_tails_quantiles_and_shortfall_follow_from_the_chances() -> None:
     assert after.shortfall(two_worst) == pytest.approx(
         (-1000 * worst - 800 * after.chance(-800)) / two_worst, rel=1e-12
     )
+
+
+HALVES = place_slip(
+    load_book("rws-roulette-00"), {"corner:5/6/8/9": 5, "odd": 100, "split:33/36": 5, "split:28/31": 1}
+)
+"""Half of the wheel loses 0.66 or more, the other half less; in floats the lower half is a little less."""
+
+
+def test_a_quantile_that_is_reached_exactly_is_not_rounded_away() -> None:
+    after = net_distribution(HALVES, 1)
+
+    assert sum(chance for net, chance in HALVES.law if net <= -66) == Fraction(1, 2)
+    assert after.quantile(0.5) == -66
+    for reached in range(1, len(HALVES.law)):
+        chance = sum(share for _, share in HALVES.law[:reached])
+        assert after.quantile(float(chance)) == HALVES.law[reached - 1][0]
+        assert after.quantile(float(chance) + 1e-9) == HALVES.law[reached][0]
+
+
+def test_a_quantile_of_a_session_that_is_reached_exactly_is_not_rounded_away() -> None:
+    result = play_session(Session(system=flat(HALVES), bankroll_cents=1000, rounds=1))
+
+    assert result.quantile(0.5) == 1000 - 66
+    assert result.quantile(0.5 + 1e-9) == 1000 - 21
 
 
 def test_what_never_varies_has_one_cell() -> None:

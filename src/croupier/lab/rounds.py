@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from croupier.lab.convolution import sum_distribution
 from croupier.lab.lattice import common_lattice
 from croupier.lab.odds import slip_odds
+from croupier.lab.quantiles import first_leaving, first_reaching
 from croupier.lab.slip import Slip
 from croupier.rulebook import BadInput
 
@@ -135,11 +136,10 @@ class NetDistribution:
         """
         _check_chance(chance)
         if chance <= 0.5:
-            cell = int(np.searchsorted(self._at_most, chance))
+            cell = first_reaching(self._at_most, chance)
         else:
             # Looked up from the other end, where one minus the chance keeps its digits.
-            beyond = np.append(self._at_least[1:], 0.0)[::-1]
-            cell = self.chances.size - int(np.searchsorted(beyond, 1.0 - chance, side="right"))
+            cell = first_leaving(np.append(self._at_least[1:], 0.0), 1.0 - chance)
         end = self.first_cents + self.step_cents * min(cell + 1, self.chances.size)
         return end - self.lattice_cents
 

@@ -24,6 +24,7 @@ from croupier.lab.diffusion import (
 )
 from croupier.lab.lattice import check_rounds
 from croupier.lab.machine import NEVER, Machine
+from croupier.lab.quantiles import first_reaching
 from croupier.lab.system import Session
 from croupier.rulebook import BadInput
 
@@ -143,7 +144,7 @@ class SessionResult:
             raise BadInput(
                 "chance-out-of-range", f"{chance!r} is not a chance between 0 and 1.", "Give 0.05."
             )
-        cell = int(np.searchsorted(np.cumsum(self.end_chances), chance))
+        cell = first_reaching(np.cumsum(self.end_chances), chance)
         return int(self.end_cents[min(cell, self.end_cents.size - 1)])
 
 
