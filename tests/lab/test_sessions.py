@@ -16,6 +16,7 @@ from croupier.lab import (
     make_system,
     place_slip,
     play_session,
+    sessions,
     simulate_sessions,
     slip_odds,
     step,
@@ -262,4 +263,22 @@ def test_more_bankrolls_than_fit_are_refused_before_room_is_made_for_them(bankro
     with pytest.raises(BadInput, match="more than 1048576 bankrolls") as refusal:
         play_session(session)
 
+    assert refusal.value.code == "session-too-large"
+
+
+@pytest.mark.parametrize(
+    ("system", "rounds", "beyond"),
+    [(s.flat(RED, units=100), 6, 7), (s.dalembert(RED), 40, 120)],
+    ids=["bankrolls", "pairs of state and bankroll"],
+)
+def test_a_session_is_refused_only_where_the_size_is_really_more_than_is_stated(
+    monkeypatch: pytest.MonkeyPatch, system: System, rounds: int, beyond: int
+) -> None:
+    session = Session(system=system, bankroll_cents=30_000, rounds=rounds)
+    exact = play_session(session)
+    monkeypatch.setattr(sessions, "MAXIMUM_CELLS", 1000)
+
+    assert play_session(session).end_chances.tolist() == exact.end_chances.tolist()
+    with pytest.raises(BadInput, match="has more than 1000 ") as refusal:
+        play_session(msgspec.structs.replace(session, rounds=beyond))
     assert refusal.value.code == "session-too-large"

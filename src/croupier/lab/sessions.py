@@ -213,16 +213,18 @@ class _Walk:
             added = self._machine.states - known
             self._now, self._after = (_lengthened(windows, added) for windows in (self._now, self._after))
         elif status == NEEDS_CELLS:
-            size = 4 * self._after.cells.size
-            self._refuse_beyond(size, MAXIMUM_CELLS, "pairs of state and bankroll")
+            size = self._grown(self._after.cells.size, 4, "pairs of state and bankroll")
             self._after = self._after._replace(cells=np.zeros(size))
         elif status == NEEDS_ENDS:
-            size = 2 * self._ends.shape[1]
-            self._refuse_beyond(size, MAXIMUM_CELLS, "bankrolls")
+            size = self._grown(self._ends.shape[1], 2, "bankrolls")
             self._ends = np.pad(self._ends, ((0, 0), (0, size - self._ends.shape[1])))
-
         elif status == TOO_LONG:
             self._refuse_beyond(self._totals[2], MAXIMUM_WORK, "steps to take")
+
+    def _grown(self, size: int, by: int, of_what: str) -> int:
+        """The next size of what is too small; refused only where there is none."""
+        self._refuse_beyond(size + 1, MAXIMUM_CELLS, of_what)
+        return min(by * size, MAXIMUM_CELLS)
 
     def _refuse_beyond(self, size: float, most: float, of_what: str) -> None:
         if size > most:
