@@ -1,7 +1,9 @@
 """Large stakes beside small ones: results in heaps, in bins, few and far apart, or too many."""
 
+import cmath
 import math
 from collections import defaultdict
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -12,6 +14,7 @@ from cli.running import refusal, run
 from croupier.lab import Player, Slip, house_day, net_distribution, place_slip, total_distribution
 from croupier.lab.convolution import _round_by_round, _Tilted
 from croupier.lab.lattice import Lattice, Part, common_lattice
+from croupier.lab.transform import _add_power
 from croupier.lab.waves import NEGLIGIBLE, TiltedLaw, TooManyWaves, loud_frequencies
 from croupier.rulebook import BadInput, load_book
 
@@ -145,6 +148,23 @@ def test_no_frequency_of_weight_is_left_out(rounds: int) -> None:
     assert found.tolist() == every[loudness >= NEGLIGIBLE].tolist()
     with pytest.raises(TooManyWaves):
         loud_frequencies(size, [tilted], found.size)
+
+
+def test_a_large_step_turns_through_many_whole_turns_without_losing_a_digit() -> None:
+    size, rounds, steps = 1 << 30, 60, (0, 1, 1_000_003)
+    chances = (Fraction(18, 37), Fraction(18, 37), Fraction(1, 37))
+    mean = rounds * sum(chance * step for chance, step in zip(chances, steps, strict=True))
+    law = TiltedLaw(rounds, steps, chances, Decimal(1))
+    frequencies = np.array([1, 12_345, 400_000_001, (1 << 29) - 3])
+    loudness, phase = np.zeros(4), np.zeros(4)
+
+    _add_power(frequencies, size, law.steps, law.shares, law.rests, float(rounds), loudness, phase)
+
+    for place, frequency in enumerate(frequencies.tolist()):
+        turned = [cmath.exp(2j * math.pi * (frequency * step % size) / size) for step in steps]
+        wave = sum(float(chance) * turn for chance, turn in zip(chances, turned, strict=True)) ** rounds
+        around = wave * cmath.exp(-2j * math.pi * float(mean * frequency / size % 1))
+        assert abs(cmath.exp(complex(loudness[place], phase[place])) / around - 1) < 1e-12
 
 
 def by_name(slip: Slip, rounds: int) -> dict[int, Fraction]:

@@ -107,7 +107,7 @@ def _add_power(
     size: int,
     steps: Whole,
     shares: Reals,
-    rests: Reals,
+    rests: Whole,
     rounds: float,
     loudness: Reals,
     phase: Reals,
@@ -117,7 +117,7 @@ def _add_power(
     Every step is turned by a frequency so many whole turns and a rest. Around the mean of the rests, the sine
     is replaced by sin(x) - x: its rounding error is then of third order in the rest and survives the
     multiplication by a million. Of the whole turns only those count that the rounds, on average, do not make
-    whole again.
+    whole again: the product with their rests runs over 64 bits, and what is lost there are whole turns.
     """
     turns = np.empty(steps.size)
     pace = 2.0 * math.pi / size
@@ -127,7 +127,7 @@ def _add_power(
             whole = math.floor(frequencies[index] * (steps[j] / size) + 0.5)
             turns[j] = (frequencies[index] * steps[j] - whole * size) * pace
             mean += shares[j] * turns[j]
-            phase[index] -= 2.0 * math.pi * (rests[j] * whole % 1.0)
+            phase[index] -= 2.0 * math.pi / 2.0**64 * (rests[j] * whole)
         real = imaginary = 0.0
         for j in range(steps.size):
             x = turns[j] - mean

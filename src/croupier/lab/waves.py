@@ -15,6 +15,7 @@ Whole = NDArray[np.int64]
 
 NEGLIGIBLE = -60.0
 """Frequencies whose share of the transform is under exp(-60) change nothing in double precision."""
+_TURN = 1 << 64
 _QUICK = 1 << 16
 """Up to so many points it is quicker to look at the frequencies than to think about them."""
 
@@ -40,8 +41,13 @@ class TiltedLaw:
         self.mean = sum((share * step for share, step in zip(shares, steps, strict=True)), Decimal(0))
         self.steps = np.array(steps, np.int64)
         self.shares = np.array([float(share) for share in shares])
-        self.rests = np.array([float((rounds * share) % 1) for share in shares])
-        """By how much the number of rounds that bring each step is more than a whole number, on average."""
+        rests = [round((rounds * share % 1) * _TURN) % _TURN for share in shares]
+        self.rests = np.array([rest - _TURN if 2 * rest >= _TURN else rest for rest in rests], np.int64)
+        """By how much the number of rounds that bring each step differs from a whole number, on average.
+
+        It is counted in 2^-64, so that a product with a whole number that runs over 64 bits loses whole
+        turns and not a digit.
+        """
 
 
 def loud_frequencies(size: int, laws: Sequence[TiltedLaw], most: int) -> Whole:
