@@ -11,10 +11,18 @@ import pytest
 from scipy import stats
 
 from cli.running import refusal, run
-from croupier.lab import Player, Slip, house_day, net_distribution, place_slip, total_distribution
+from croupier.lab import (
+    Player,
+    Slip,
+    house_day,
+    net_distribution,
+    place_slip,
+    total_distribution,
+    transform,
+)
 from croupier.lab.convolution import _round_by_round, _Tilted
 from croupier.lab.lattice import Lattice, Part, common_lattice
-from croupier.lab.transform import _add_power
+from croupier.lab.transform import TiltedSum, _add_power
 from croupier.lab.waves import NEGLIGIBLE, TiltedLaw, TooManyWaves, loud_frequencies
 from croupier.rulebook import BadInput, load_book
 
@@ -150,6 +158,26 @@ def test_no_frequency_of_weight_is_left_out(rounds: int) -> None:
         loud_frequencies(size, [tilted], found.size)
 
 
+def test_frequencies_that_are_found_count_as_well_as_those_that_are_looked_at() -> None:
+    size, chances = 1 << 12, (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
+    law = TiltedLaw(1, (0, 1, 7), chances, Decimal(1))
+
+    assert loud_frequencies(size, [law], 5 * size).size == size // 2 + 1
+    with pytest.raises(TooManyWaves):
+        loud_frequencies(size, [law], 3 * size)
+
+
+def test_frequencies_in_portions_make_the_same_bins(monkeypatch: pytest.MonkeyPatch) -> None:
+    lattice = common_lattice([(place_slip(MBS, {"straight:17": 5000, "red": 100}), 500)])
+    at_once = TiltedSum(lattice, 1e-4, 1 << 16, 10**8)
+    monkeypatch.setattr(transform, "_BLOCK", 1000)
+    portions = TiltedSum(lattice, 1e-4, 1 << 16, 10**8)
+
+    assert at_once.frequencies.size > 2000
+    assert portions.cell(12_345) == pytest.approx(at_once.cell(12_345), rel=1e-12)
+    np.testing.assert_allclose(portions.bins(8192, 16_383, 64), at_once.bins(8192, 16_383, 64), rtol=1e-10)
+
+
 def test_a_large_step_turns_through_many_whole_turns_without_losing_a_digit() -> None:
     size, rounds, steps = 1 << 30, 60, (0, 1, 1_000_003)
     chances = (Fraction(18, 37), Fraction(18, 37), Fraction(1, 37))
@@ -193,6 +221,20 @@ def test_few_rounds_of_awkward_stakes_are_listed_one_by_one(rounds: int) -> None
         assert after.chances[place] == pytest.approx(chance, rel=1e-13)
     assert after.ahead == pytest.approx(float(sum(exact[net] for net in exact if net > 0)), rel=1e-13)
     assert after.behind == pytest.approx(float(sum(exact[net] for net in exact if net < 0)), rel=1e-13)
+
+
+def test_few_results_far_apart_are_relatively_right_in_the_tails() -> None:
+    slip, rounds = place_slip(MBS, {"straight:17": 100_000, "straight:18": 1}), 30
+    exact = by_name(slip, rounds)
+
+    after = net_distribution(slip, rounds)
+
+    assert after.step_cents == after.lattice_cents
+    reached = after.net_cents[after.chances > 0.0].tolist()
+    assert reached == [net for net in sorted(exact) if reached[0] <= net <= reached[-1]]
+    for net in reached:
+        assert after.chance(net) == pytest.approx(float(exact[net]), rel=1e-13)
+    assert sum(chance for net, chance in exact.items() if net > reached[-1]) < 1e-40
 
 
 @pytest.mark.parametrize("rounds", [100, 1000, 100_000])

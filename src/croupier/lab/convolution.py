@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.lab.atoms import list_results
+from croupier.lab.atoms import are_few, list_results
 from croupier.lab.compiled import compiled
 from croupier.lab.cumulants import chernoff, cumulants, reach, tilt_for_mean
 from croupier.lab.lattice import Lattice
@@ -55,6 +55,8 @@ def sum_distribution(lattice: Lattice, floor: float) -> Sums:
     if cost <= _CHEAP:
         return Sums(0, 1, _round_by_round(lattice), 0.0)
     tilted = _Tilted(lattice)
+    if are_few(lattice) and (listed := list_results(lattice)) is not None:
+        return tilted.gather(*listed, floor)
     # While wins are few, a fine lattice is full of holes, which only the direct way leaves exactly empty.
     if cost <= _AFFORDABLE and lattice.last_cell <= _MAXIMUM_CELLS and not tilted.smooth():
         return Sums(0, 1, _round_by_round(lattice), 0.0)
@@ -62,9 +64,8 @@ def sum_distribution(lattice: Lattice, floor: float) -> Sums:
         first, width, chances = tilted.window(floor)
         return Sums(first, width, chances, 0.0 if width == 1 else tilted.even())
     except TooManyWaves as problem:
-        listed = list_results(lattice)
-        if listed is not None:
-            return tilted.gather(*listed)
+        if (listed := list_results(lattice)) is not None:
+            return tilted.gather(*listed, floor)
         raise BadInput(
             "lattice-too-fine",
             f"Net results {show_cents(lattice.step_cents)} apart that spread over a deviation of "
@@ -159,12 +160,15 @@ class _Tilted:
         first = low - self._width * sum(stretch.size for stretch in below)
         return first, self._width, np.concatenate([*reversed(below), middle, *above])
 
-    def gather(self, cells: Whole, chances: Reals) -> Sums:
-        """Single results, summed up in the bins of a window."""
+    def gather(self, cells: Whole, chances: Reals, floor: float) -> Sums:
+        """Single results, summed up in the bins of a window; on each side less than `floor` is left out."""
+        even = chances[cells == self._lattice.above_zero - 1] if self._zero else np.zeros(0)
+        begin = int(np.searchsorted(np.cumsum(chances), floor))
+        end = chances.size - int(np.searchsorted(np.cumsum(chances[::-1]), floor))
+        cells, chances = cells[begin:end], chances[begin:end]
         first, _ = self._aligned(int(cells[0]), int(cells[0]))
         _, last = self._aligned(int(cells[-1]), int(cells[-1]))
         places, bins = (cells - first) // self._width, (last + 1 - first) // self._width
-        even = chances[cells == self._lattice.above_zero - 1] if self._zero else np.zeros(0)
         gathered = np.asarray(np.bincount(places, chances, bins), np.float64)
         return Sums(first, self._width, gathered, float(even.sum()))
 

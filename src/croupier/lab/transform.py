@@ -1,6 +1,7 @@
 """The windowed transform of a tilted sum: one stretch of a distribution with its relative digits right."""
 
 import math
+from collections.abc import Iterator
 from decimal import Context, Decimal, localcontext
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from croupier.lab.compiled import compiled
 from croupier.lab.lattice import Lattice
-from croupier.lab.waves import NEGLIGIBLE, TiltedLaw, loud_frequencies
+from croupier.lab.waves import TiltedLaw, loud_frequencies
 
 Reals = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -17,6 +18,8 @@ Complex = NDArray[np.complex128]
 
 _DIGITS = 50
 """Decimal digits of the few numbers that are multiplied by the number of rounds."""
+_BLOCK = 1 << 18
+"""Frequencies that are worked on at once."""
 _NOISE = 1e-15
 """What is under this part of the tilted peak is rounding noise."""
 
@@ -38,13 +41,15 @@ class TiltedSum:
             self._height = float(masses - self._middle * factor.ln())
             self._slope = float(factor.ln())
             off_middle = float(mean - self._middle)
-        chosen = loud_frequencies(size, laws, most)
-        loudness = np.zeros(chosen.size)
-        phase: Reals = chosen.astype(np.float64) * (2.0 * math.pi / size * off_middle)
-        for law in laws:
-            _add_power(chosen, size, law.steps, law.shares, law.rests, float(law.rounds), loudness, phase)
-        self.frequencies: Whole = chosen[loudness > NEGLIGIBLE]
-        self._spectrum: Complex = (np.exp(loudness) * np.exp(-1j * phase))[loudness > NEGLIGIBLE]
+        self.frequencies: Whole = loud_frequencies(size, laws, most)
+        self._spectrum: Complex = np.empty(self.frequencies.size, np.complex128)
+        for block in self._blocks():
+            chosen = self.frequencies[block]
+            loudness = np.zeros(chosen.size)
+            phase: Reals = chosen.astype(np.float64) * (2.0 * math.pi / size * off_middle)
+            for law in laws:
+                _add_power(chosen, size, law.steps, law.shares, law.rests, float(law.rounds), loudness, phase)
+            self._spectrum[block] = np.exp(loudness) * np.exp(-1j * phase)
 
     def cells(self, low: int, high: int) -> Reals:
         """The untilted chances of the cells `low` to `high`; noise comes out as empty cells."""
@@ -59,8 +64,11 @@ class TiltedSum:
     def cell(self, at: int) -> float:
         """The untilted chance of a single cell, wave by wave."""
         off = at - self._middle
-        waves = self._spectrum * self._twice() * np.exp(1j * self._angles(off))
-        chance = max(float(waves.real.sum()) / self._size, 0.0)
+        waves = 0.0
+        for block in self._blocks():
+            turned = self._spectrum[block] * np.exp(1j * self._angles(block, off))
+            waves += float((turned.real * self._twice(block)).sum())
+        chance = max(waves / self._size, 0.0)
         return chance * math.exp(self._height - self._slope * off)
 
     def bins(self, low: int, high: int, width: int) -> Reals:
@@ -69,36 +77,45 @@ class TiltedSum:
         Where only every so manieth cell is looked at, frequencies that far apart are one and the same, so a
         transform with as many points as there are bins is enough, however many frequencies there are.
         """
-        exponents = 1j * self._angles(1) - self._slope
-        over_bin = 1j * self._angles(width) - width * self._slope
-        still = np.abs(exponents) < 1e-300
-        exponents[still] = -1.0
-        # The cells of a bin are a geometric series in each frequency.
-        series = np.where(still, width, np.expm1(over_bin) / np.expm1(exponents))
-        weights = self._spectrum * series * self._twice() * np.exp(1j * self._angles(low - self._middle))
         points = self._size // width
-        places = self.frequencies % points
-        folded = np.bincount(places, weights.real, points) + 1j * np.bincount(places, weights.imag, points)
+        folded = np.zeros(points, np.complex128)
+        for block in self._blocks():
+            exponents = 1j * self._angles(block, 1) - self._slope
+            over_bin = 1j * self._angles(block, width) - width * self._slope
+            still = np.abs(exponents) < 1e-300
+            exponents[still] = -1.0
+            # The cells of a bin are a geometric series in each frequency.
+            series = np.where(still, width, np.expm1(over_bin) / np.expm1(exponents))
+            weights = self._spectrum[block] * series * self._twice(block)
+            weights *= np.exp(1j * self._angles(block, low - self._middle))
+            places = self.frequencies[block] % points
+            folded.real += np.bincount(places, weights.real, points)
+            folded.imag += np.bincount(places, weights.imag, points)
         starts = np.arange(low, high + 1, width) - self._middle
         summed = scipy.fft.ifft(folded).real[: starts.size] / width
         summed[summed < _NOISE * summed.max()] = 0.0
         chances: Reals = summed * np.exp(self._height - self._slope * starts)
         return chances
 
-    def _angles(self, cells: int) -> Reals:
+    def _blocks(self) -> Iterator[slice]:
+        """The frequencies in portions: what is computed for millions at once would fill the memory."""
+        for begin in range(0, self.frequencies.size, _BLOCK):
+            yield slice(begin, begin + _BLOCK)
+
+    def _angles(self, block: slice, cells: int) -> Reals:
         """How far each wave turns over a number of cells, less whole turns.
 
         The product is reduced as a whole number, where no digit is lost; it may run over 64 bits, because
         the size is a power of two.
         """
-        turned = (self.frequencies * np.int64(cells)) % self._size
+        turned = (self.frequencies[block] * np.int64(cells)) % self._size
         turned[turned > self._size // 2] -= self._size
         angles: Reals = turned.astype(np.float64) * (2.0 * math.pi / self._size)
         return angles
 
-    def _twice(self) -> Reals:
+    def _twice(self, block: slice) -> Reals:
         """Each wave stands for two frequencies, but for the slowest and the fastest."""
-        return np.where(self.frequencies % (self._size // 2) == 0, 1.0, 2.0)
+        return np.where(self.frequencies[block] % (self._size // 2) == 0, 1.0, 2.0)
 
 
 @compiled

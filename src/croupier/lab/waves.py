@@ -18,6 +18,8 @@ NEGLIGIBLE = -60.0
 _TURN = 1 << 64
 _QUICK = 1 << 16
 """Up to so many points it is quicker to look at the frequencies than to think about them."""
+_FOUND = 2
+"""A frequency that is found is computed again with all its digits: it takes as long as so many more looks."""
 
 
 class TooManyWaves(Exception):
@@ -53,7 +55,8 @@ class TiltedLaw:
 def loud_frequencies(size: int, laws: Sequence[TiltedLaw], most: int) -> Whole:
     """The frequencies at which the sum of all rounds still has weight, the slowest first.
 
-    It is given up after computing about `most` terms of characteristic functions.
+    It is given up after computing about `most` terms of characteristic functions, those included that the
+    frequencies found are going to take.
     """
     bands = np.array([[1, size // 2]])
     if size > _QUICK:
@@ -167,6 +170,7 @@ def _loud(
                 ahead = max(ahead, (enough[part] - math.sqrt(squared)) * slowness[part])
                 begin = ends[part]
             if loudness >= NEGLIGIBLE:
+                most -= _FOUND
                 found.append(frequency)
                 frequency += 1
             else:
