@@ -157,8 +157,8 @@ def test_a_ball_that_travels_with_the_rotor_in_state_3_voids() -> None:
     assert shapes(line.say(3, flags=2)) == ["BallInRim"]
     assert shapes(line.say(3, flags=2)) == ["irregular same-direction"]
     assert line.say(3, 5) == []
-    assert line.say(4, 5) == [], "what follows of a void spin is nobody's business"
-    assert line.end() == []
+    assert shapes(line.say(4, 5)) == ["NoMoreBets"], "whoever can still bet on that ball must not"
+    assert line.end() == [], "where a void spin ends is nobody's business"
     assert shapes(line.say(2, flags=0)) == ["Ready"]
 
 

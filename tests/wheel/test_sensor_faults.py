@@ -179,6 +179,35 @@ def test_an_old_line_in_between() -> None:
     assert shapes(line.end()) == ["rest None"]
 
 
+# A spin whose state 2 was not heard.
+
+
+def voided() -> Line:
+    """A void spin that has come to its end."""
+    line = Line().to(2)
+    assert "irregular same-direction" in shapes(line.say(3, 3, flags=2))
+    line.say(4, 3, flags=0)
+    line.say(5, 3, spins=8, pocket="17")
+    return line
+
+
+@pytest.mark.parametrize("line", [voided(), Line().to(5)], ids=["void", "sound"])
+def test_a_spin_that_follows_unheard_is_told_from_its_launch_to_its_rest(line: Line) -> None:
+    assert shapes(line.say(3, 4)) == ["fault wrong-order", "BallInRim"]
+    assert shapes(line.say(4, 4)) == ["NoMoreBets"]
+    assert shapes(line.say(5, 3, spins=9, pocket="22")) == ["rest None"]
+    assert shapes(line.say(2, 2)) == ["Cleared", "Ready", "Ready"]
+
+
+def test_a_damaged_line_of_state_4_makes_no_other_spin_of_a_void_one() -> None:
+    line = Line().to(2)
+    line.say(3, 3, flags=2)
+    assert shapes(line.say(4)) == ["NoMoreBets"]
+    assert shapes(line.say(3, 3)) == ["fault wrong-order"]
+    assert shapes(line.say(4, 3)) == ["NoMoreBets"]
+    assert line.end() == []
+
+
 def test_a_wheel_that_never_says_its_speed_is_not_taken_for_one_that_stands_still() -> None:
     line = Line()
     line.say(2, rotor_tenths_rpm=0)

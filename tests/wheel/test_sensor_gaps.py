@@ -7,11 +7,12 @@ import pytest
 
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.state import BETTING
 from croupier.wheel.line import Status, write_status
 from croupier.wheel.signals import BallInRim, Signal
 from floor.sim_live import played
 from table.rig import DEALER
-from table.scenes import MBS
+from table.scenes import MBS, RWS_A
 from wheel.sensor_rig import Line, shapes
 from wheel.wheel_rig import OnWheel, on_wheel
 
@@ -244,4 +245,26 @@ async def test_one_damaged_line_that_comes_twice_enters_no_result(tmp_path: Path
     await on.say(*line.say(5, 3, spins=8, pocket="17", flags=0))
     assert on.happened(e.ResultEntered) == []
     assert [report.fault for report in on.happened(e.WheelReported)] == ["results-differ"]
+    await on.live.stop()
+
+
+@pytest.mark.parametrize("is_void", [False, True])
+@played
+async def test_bets_close_on_a_ball_whose_state_2_was_not_heard(tmp_path: Path, is_void: bool) -> None:
+    """Nobody bets while the ball drops, whatever became of the spin before."""
+    on, line = await on_wheel(tmp_path, RWS_A), Line(38)
+    await on.live.do(DEALER, c.OpenRound())
+    await on.live.bet("1", RWS_A.bet, 1_000)
+    await on.say(*line.say(2, 3), *line.say(3, 5, flags=2 if is_void else 0))
+    await on.say(*line.say(4, 3, flags=0), *line.say(5, 3, spins=8, pocket="17"))
+    assert bool(on.happened(e.RoundVoided)) is is_void
+    if not is_void:
+        await on.live.do(DEALER, c.ConfirmResult(result="17"))
+    await on.live.do(DEALER, c.OpenRound())
+    await on.say(*line.raw(b"*X;2;0#8;17;0;251;1", 500), *line.raw(b"*X;2;0#8;17;0;251;1", 500))
+    await on.say(*line.say(3, 4))
+    assert on.live.run.state.round is not None
+    assert (on.live.run.state.round.number, on.live.run.state.round.phase) == (2, BETTING)
+    await on.say(*line.say(4))
+    assert on.live.run.state.round.phase != BETTING
     await on.live.stop()

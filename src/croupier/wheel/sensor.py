@@ -187,29 +187,36 @@ class Sensor:
         self._flagged_ms.clear()
         if before is not None and _is_same_moment(before, status):
             return before if status.state not in _OUT_OF_PLAY else None
-        self._void = self._told = self._has_turned = False
-        self._bare = self._once = None
+        self._has_turned = False
+        self._forget_spin()
         return None
 
     def _enter(self, before: Status | None, status: Status, at_ms: int) -> list[Signal]:
         """Another state than before."""
         self._since_ms, self._missing_ms = at_ms, None
         self._flagged_ms.clear()
+        old = None if before is None else before.state
         if status.state == w.IN_RIM:
+            if self._void and old == w.NO_MORE_BETS:
+                return []  # one damaged line of state 4 makes no other spin of one that is void
+            self._forget_spin()
             return [self._launched(status, at_ms)]
         if status.state == w.NO_MORE_BETS:
-            return [] if self._void else [NoMoreBets(at_ms=at_ms)]
+            return [NoMoreBets(at_ms=at_ms)]
         signals: list[Signal] = []
         if status.state in _WAITING:
-            old = None if before is None else before.state
             if old == w.IN_RIM and status.flags & w.LAUNCH_FAILED:
                 signals += self._void_by(at_ms, "too-few-revolutions", "flag 8: the ball is launched again")
             elif old == w.RESULT and self._once is not None and not self._told:
                 signals += self._fail(at_ms, "wrong-order", f"the result {self._once} was said only once")
                 signals.append(AtRest(at_ms=at_ms, pocket=None))
-            self._void = self._told = False
-            self._bare = self._once = None
+            self._forget_spin()
         return signals
+
+    def _forget_spin(self) -> None:
+        """Nothing that was known of the spin before is held against another one."""
+        self._void = self._told = False
+        self._bare = self._once = None
 
     def _launched(self, status: Status, at_ms: int) -> Signal:
         """A wheel that never says its speed is not taken for one that stands still."""
