@@ -208,6 +208,42 @@ def test_a_damaged_line_of_state_4_makes_no_other_spin_of_a_void_one() -> None:
     assert line.end() == []
 
 
+@pytest.mark.parametrize("flags", [0, 2])
+@pytest.mark.parametrize("state", [3, 4])
+def test_one_damaged_line_of_state_2_makes_no_whole_spin_of_the_rest(state: int, flags: int) -> None:
+    line = Line().to(2)
+    for reached in range(3, state + 1):
+        line.say(reached, 2, flags=flags)
+    shown = shapes(line.say(2, flags=0) + line.raw(write_status(Status(state=2, **line.facts)), 5))
+    assert "Ready" not in shown
+    line.say(3, 3)
+    line.say(4, 3)
+    assert shapes(line.end()) == ["rest None"]
+    assert "Ready" in shapes(line.say(2))
+
+
+@pytest.mark.parametrize("state", [3, 4])
+def test_a_wheel_that_waits_after_a_void_spin_is_believed_the_second_time(state: int) -> None:
+    line = Line().to(2)
+    for reached in range(3, state + 1):
+        line.say(reached, 3, flags=2)
+    assert shapes(line.say(2, 3, flags=0)) == ["Ready", "Ready"]
+    line.say(3, 3)
+    line.say(4, 3)
+    assert shapes(line.end()) == ["rest 17"]
+
+
+@pytest.mark.parametrize(("state", "fault"), [(6, "fault shut"), (7, "fault ball-missing")])
+def test_a_wheel_that_is_out_of_play_still_is_after_a_line_that_cannot_be_read(
+    state: int, fault: str
+) -> None:
+    line = Line().to(5)
+    assert shapes(line.say(state, 3)) == [fault]
+    assert shapes(line.raw(b"?")) == ["fault line-garbled"]
+    assert shapes(line.say(state, 5)) == [fault]
+    assert shapes(line.say(1)) == ["Cleared"]
+
+
 def test_a_wheel_that_never_says_its_speed_is_not_taken_for_one_that_stands_still() -> None:
     line = Line()
     line.say(2, rotor_tenths_rpm=0)

@@ -51,6 +51,8 @@ class Sensor:
         self._since_ms = 0
         """When the present state began."""
         self._missing_ms: int | None = None
+        self._is_sudden = False
+        """Whether the present state came while the ball ran or dropped."""
         self._whole = False
         """Whether the spin was heard from state 2 on, in order and without a fault."""
         self._void = False
@@ -167,7 +169,7 @@ class Sensor:
         signals += self._recover(status, at_ms)
         if status.state == w.RESULT:
             signals += self._rest(status, at_ms)
-        elif status.state == w.PLACE_BETS and self.fault is None:
+        elif status.state == w.PLACE_BETS and self.fault is None and self._surely_waits(at_ms):
             self._whole = True
             signals.append(Ready(at_ms=at_ms, pockets=self._pockets, until_launch=False))
         self._has_turned |= status.rotor_tenths_rpm > 0
@@ -196,6 +198,7 @@ class Sensor:
         self._since_ms, self._missing_ms = at_ms, None
         self._flagged_ms.clear()
         old = None if before is None else before.state
+        self._is_sudden = old in _ROLLING
         if status.state == w.IN_RIM:
             if self._void and old == w.NO_MORE_BETS:
                 return []  # one damaged line of state 4 makes no other spin of one that is void
@@ -212,6 +215,10 @@ class Sensor:
                 signals.append(AtRest(at_ms=at_ms, pocket=None))
             self._forget_spin()
         return signals
+
+    def _surely_waits(self, at_ms: int) -> bool:
+        """Whether state 2 can be believed: while a ball rolls, one line of it alone may be damaged."""
+        return not self._is_sudden or at_ms - self._since_ms >= ANOTHER_MS
 
     def _forget_spin(self) -> None:
         """Nothing that was known of the spin before is held against another one."""
@@ -268,6 +275,8 @@ class Sensor:
             return []
         if self.fault not in _OF_THE_LINE and status.state not in _WAITING:
             return []
+        if status.state in _OUT_OF_PLAY and (found := misplaced(None, status, self._void)) is not None:
+            return self._fail(at_ms, found.code, found.detail)
         self.fault = None
         return [Cleared(at_ms=at_ms)]
 
