@@ -275,6 +275,44 @@ async def test_a_wheel_that_stays_silent_is_lost_and_still_asked(kind: str) -> N
 
 @kinds
 @played
+async def test_a_wheel_that_says_another_number_of_pockets_is_asked_again(kind: str) -> None:
+    wire, asked = wire_of(kind), Asked(lambda data: b"*T 38\r\n" * data.count(b"*T\r\n"))
+    await wire.open(asked.take)
+    listening = Listening(wire.address)
+    await listening.until(LINE)
+    assert listening.signals == []
+    await listening.clock.step(500)
+    await listening.until(LINE, 2)
+    fault = await listening.until_signal(Fault)
+    assert isinstance(fault, Fault)
+    assert (fault.code, fault.detail) == ("wrong-wheel", "it has 38 pockets, and the book has 37")
+    await listening.close()
+    await wire.close()
+
+
+@kinds
+@played
+async def test_a_wheel_that_was_silent_is_asked_again_how_many_pockets_it_has(kind: str) -> None:
+    wire, asked = wire_of(kind), Asked()
+    await wire.open(asked.take)
+    listening = Listening(wire.address)
+    await asked.until(b"*T\r\n")
+    await wire.send(STATUS)
+    await listening.until(LINE)
+    for _ in range(4):
+        await listening.clock.step(500)
+    await listening.until_signal(Fault)
+    assert asked.all.count(b"*T\r\n") == 1
+    await wire.send(STATUS)
+    await listening.until(LINE, 2)
+    await listening.clock.step(500)
+    await asked.until(b"*T\r\n", 2)
+    await listening.close()
+    await wire.close()
+
+
+@kinds
+@played
 async def test_a_game_is_started_on_the_wheel(kind: str) -> None:
     wire = wire_of(kind)
     wheel = EmulatedWheel(37, Random(1), mode=SPEAKS | USER_STARTS)

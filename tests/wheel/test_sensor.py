@@ -132,16 +132,46 @@ def test_a_result_that_is_not_on_the_wheel() -> None:
     assert shapes(line.say(2, 2)) == ["Cleared", "Ready", "Ready"]
 
 
-def test_a_wheel_that_says_itself_that_it_is_another_one() -> None:
+def test_a_wheel_that_says_itself_twice_that_it_is_another_one() -> None:
     line = Line(37).to(2)
-    assert shapes(line.raw(b"*T 38")) == ["fault wrong-wheel"]
+    assert line.raw(b"*T 38") == []
+    assert shapes(line.raw(b"*T 38", 500)) == ["fault wrong-wheel"]
     assert line.say(2, 10) == []
     assert line.raw(b"*T 37") == []
     assert shapes(line.say(2)) == ["Cleared", "Ready"]
 
 
-def test_it_may_say_so_with_the_first_line_of_all() -> None:
-    assert shapes(Line(37).raw(b"*T 38")) == ["fault wrong-wheel"]
+def test_it_may_say_so_with_the_first_lines_of_all() -> None:
+    line = Line(37)
+    assert line.raw(b"*T 38") == []
+    assert shapes(line.raw(b"*T 38", 500)) == ["fault wrong-wheel"]
+
+
+@pytest.mark.parametrize("answers", [[b"*T 36"], [b"*T 36", b"*T 36"], [b"*T 36", b"*T 77"]])
+def test_one_damaged_answer_is_not_believed_also_if_it_comes_twice(answers: list[bytes]) -> None:
+    line = Line(37).to(2)
+    assert not line.sensor.asks_pockets()
+    for answer in answers:
+        assert line.raw(answer, 5) == []
+    assert line.sensor.asks_pockets()
+    assert line.sensor.asks_pockets(), "until it answers"
+    assert line.raw(b"*T 37", 500) == []
+    assert not line.sensor.asks_pockets()
+    assert line.raw(b"*T 36", 500) == [], "what it said before is forgotten"
+    assert shapes(line.say(2)) == ["Ready"]
+
+
+def test_another_wheel_is_still_another_one_after_a_gap_and_is_asked_again() -> None:
+    line = Line(37).to(2)
+    line.raw(b"*T 38")
+    line.raw(b"*T 38", 500)
+    assert not line.sensor.asks_pockets()
+    line.at_ms += 5_000
+    assert shapes(line.say(2, 5)) == ["fault line-lost", "fault wrong-wheel"]
+    assert line.sensor.asks_pockets()
+    assert not line.sensor.asks_pockets(), "a wheel that does not answer is asked once"
+    line.raw(b"*T 37")
+    assert shapes(line.say(2)) == ["Cleared", "Ready"]
 
 
 def test_answers_to_other_commands_say_nothing() -> None:

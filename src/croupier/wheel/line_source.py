@@ -107,11 +107,13 @@ class LineSource:
         return "the other end is gone"
 
     async def _keep_time(self) -> None:
-        """Asks a silent wheel for its status, and notices where it stays silent."""
+        """Asks a silent wheel for its status, and notices where it stays silent; asks what is in doubt."""
         while True:
             await self._clock.sleep_until(self._clock.now_ms() + LOOK_MS)
             now_ms = self._clock.now_ms()
             self._give(self.sensor.tick(now_ms))
+            if self.sensor.asks_pockets():
+                await self.send(write_command("T"))
             if now_ms - self._heard_ms >= POLL_MS:
                 await self.send(write_command("X"))
 

@@ -40,8 +40,11 @@ class Sensor:
         self.last: Status | None = None
         self._pockets = pockets
         self._on_wheel = pockets_of(pockets)
-        self._is_another = False
-        """Whether the wheel said itself that it has another number of pockets."""
+        self._another: int | None = None
+        """Another number of pockets that the wheel has, as it said twice itself."""
+        self._doubt: tuple[int, int] | None = None
+        """Another number of pockets that it said once, and when."""
+        self._asks_pockets = False
         self._heard_ms: int | None = None
         self._said_ms: int | None = None
         """When the latest status came; None where the line was lost since."""
@@ -73,6 +76,15 @@ class Sensor:
         if self._heard_ms is None or self.fault == "line-lost":
             return None
         return self._heard_ms + SILENCE_MS
+
+    def asks_pockets(self) -> bool:
+        """Whether the wheel is to be asked now how many pockets it has.
+
+        After a gap it is asked once: another wheel may have been put on the line, and some never answer. One
+        that has said another number is asked until it says it again, or the right one.
+        """
+        asks, self._asks_pockets = self._asks_pockets, False
+        return asks or self._doubt is not None
 
     def awaited(self, at_ms: int) -> None:
         """The line is to be opened: what is not heard from now on is silence, also where it never opens."""
@@ -124,10 +136,21 @@ class Sensor:
     def _answer(self, answer: CommandAnswer, at_ms: int) -> list[Signal]:
         if answer.command != "T" or not answer.text.isdigit():
             return []
-        self._is_another = int(answer.text) != self._pockets
-        if not self._is_another:
+        pockets = int(answer.text)
+        if pockets == self._pockets:
+            self._another = self._doubt = None
             return []
-        detail = f"it has {answer.text} pockets, and the book has {self._pockets}"
+        if self._another is None:
+            # The line may be damaged, and there is nothing else to hold it against.
+            if self._doubt is None or self._doubt[0] != pockets:
+                self._doubt = pockets, at_ms
+            if at_ms - self._doubt[1] < ANOTHER_MS:
+                return []
+        self._another, self._doubt = pockets, None
+        return self._is_wrong(at_ms, pockets)
+
+    def _is_wrong(self, at_ms: int, pockets: int) -> list[Signal]:
+        detail = f"it has {pockets} pockets, and the book has {self._pockets}"
         return self._fail(at_ms, "wrong-wheel", detail)
 
     def _result(self, pocket: str, at_ms: int) -> list[Signal]:
@@ -184,7 +207,7 @@ class Sensor:
 
         Gives the status before the gap where the wheel is still where it was.
         """
-        self._good = 0
+        self._good, self._asks_pockets = 0, True
         self._since_ms, self._missing_ms = at_ms, None
         self._flagged_ms.clear()
         if before is not None and _is_same_moment(before, status):
@@ -269,12 +292,14 @@ class Sensor:
         return [Irregular(at_ms=at_ms, cause=cause, note=note)]
 
     def _recover(self, status: Status, at_ms: int) -> list[Signal]:
-        if self.fault is None or self._good < GOOD_LINES or self._is_another:
+        if self.fault is None or self._good < GOOD_LINES:
             return []
         if self.fault == "sensor-fault" and status.flags & w.OUT_OF_ORDER:
             return []
         if self.fault not in _OF_THE_LINE and status.state not in _WAITING:
             return []
+        if self._another is not None:
+            return self._is_wrong(at_ms, self._another)
         if status.state in _OUT_OF_PLAY and (found := misplaced(None, status, self._void)) is not None:
             return self._fail(at_ms, found.code, found.detail)
         self.fault = None
