@@ -235,6 +235,9 @@ def test_few_results_far_apart_are_relatively_right_in_the_tails() -> None:
     for net in reached:
         assert after.chance(net) == pytest.approx(float(exact[net]), rel=1e-13)
     assert sum(chance for net, chance in exact.items() if net > reached[-1]) < 1e-40
+    for net in reached[-30:]:
+        beyond = float(sum(chance for other, chance in exact.items() if other >= net))
+        assert beyond < 1e-40 or after.at_least(net) == pytest.approx(beyond, rel=1e-13)
 
 
 @pytest.mark.parametrize("rounds", [100, 1000, 100_000])

@@ -34,6 +34,8 @@ _HALF_WIDTH = 3.0
 """Deviations to each side that one tilt serves: the chance there is still over 1/100 of the tilted peak."""
 _ALIASING = 50.0
 """What wraps around in the transform is under exp(-50) of the whole."""
+_UNSEEN = 1e-14
+"""The part of the floor that is left out of listed results: a tail as small as the floor keeps its digits."""
 
 
 class Sums(NamedTuple):
@@ -163,8 +165,9 @@ class _Tilted:
     def gather(self, cells: Whole, chances: Reals, floor: float) -> Sums:
         """Single results, summed up in the bins of a window; on each side less than `floor` is left out."""
         even = chances[cells == self._lattice.above_zero - 1] if self._zero else np.zeros(0)
-        begin = int(np.searchsorted(np.cumsum(chances), floor))
-        end = chances.size - int(np.searchsorted(np.cumsum(chances[::-1]), floor))
+        least = floor * _UNSEEN
+        begin = int(np.searchsorted(np.cumsum(chances), least))
+        end = chances.size - int(np.searchsorted(np.cumsum(chances[::-1]), least))
         cells, chances = cells[begin:end], chances[begin:end]
         first, _ = self._aligned(int(cells[0]), int(cells[0]))
         _, last = self._aligned(int(cells[-1]), int(cells[-1]))
