@@ -14,7 +14,7 @@ from croupier.rulebook import BadInput
 BAUD: Final = 9600
 OPENING_MS: Final = 2_000
 """How long an address may take to answer; the system itself would go on for minutes."""
-_TCP: Final = re.compile(r"(?:\[(?P<v6>[^\]]+)\]|(?P<host>[^:/\[\]]+)):(?P<port>[0-9]{1,5})")
+_TCP: Final = re.compile(r"(?:\[(?P<v6>[^\]]+)\]|(?P<host>[^:/\[\]]+)):(?P<port>[0-9]+)")
 
 _LAST_PORT: Final = 65_535
 
@@ -39,7 +39,7 @@ def host_and_port(address: str) -> tuple[str, int] | None:
     (('127.0.0.1', 4001), ('::1', 0), None)
     """
     match = _TCP.fullmatch(address)
-    if match is None or int(match["port"]) > _LAST_PORT:
+    if match is None or len(match["port"]) > len(str(_LAST_PORT)) or int(match["port"]) > _LAST_PORT:
         return None
     return match["v6"] or match["host"], int(match["port"])
 
@@ -119,9 +119,16 @@ def check_host(address: str) -> None:
 
 
 def check_address(address: str) -> None:
-    """Refuses what can never be opened: no name of a host, a serial port where nothing can speak to one."""
+    """Refuses what can never be opened: no host or port, a serial port where nothing can speak to one."""
     check_host(address)
-    if is_tcp(address) is None and find_spec("serial") is None:
+    tcp = is_tcp(address)
+    if tcp is None and _TCP.fullmatch(address) is not None:
+        raise BadInput(
+            "bad-address",
+            f"{address!r} is no address: no host has such a port.",
+            f"Write it as in 127.0.0.1:4001; ports go from 1 to {_LAST_PORT}.",
+        )
+    if tcp is None and find_spec("serial") is None:
         raise BadInput(
             "no-pyserial",
             "A wheel on a serial port needs the library pyserial, which is not installed.",
