@@ -299,6 +299,11 @@ def test_a_chance_under_the_floor_is_not_called_none() -> None:
     assert (
         "\nahead                                 < 1e-40\n" in run(*words, "red=1", "--rounds", "1000000").out
     )
+    asked = (*words, "red=1", "--rounds", "1000000")
+    figures = run(*asked, "--json").json["after"]["figures"]
+    assert figures["ahead"] == {"value": 0.0, "under": 1e-40}
+    assert figures["behind"] == after.behind
+    assert "\nafter_ahead,0.0,,1e-40\n" in run(*asked, "--csv").out
     straight = [f"straight:{number}=1" for number in range(37)]
     assert (
         "\nahead                               0.000000\n" in run(*words, *straight, "--rounds", "1000").out

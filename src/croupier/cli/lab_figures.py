@@ -73,21 +73,33 @@ def figures_table(title: str, figures: Sequence[Figure]) -> str:
 
 
 def figures_json(figures: Iterable[Figure]) -> dict[str, object]:
-    """Figures by name; one with a fraction is written with it."""
-    return {
-        figure.name: figure.value
-        if figure.exact is None
-        else {"exact": show_fraction(figure.exact), "value": figure.value}
-        for figure in figures
-    }
+    """Figures by name; one with a fraction is written with it, one too small to be computed with its bound.
+
+    >>> figures_json([Figure("ahead", "ahead", "share", 0.0, under=1e-40), Figure("rounds", "", "count", 2)])
+    {'ahead': {'value': 0.0, 'under': 1e-40}, 'rounds': 2}
+    """
+    return {figure.name: _figure_json(figure) for figure in figures}
+
+
+def _figure_json(figure: Figure) -> object:
+    if figure.exact is not None:
+        return {"exact": show_fraction(figure.exact), "value": figure.value}
+    if figure.under is not None:
+        return {"value": figure.value, "under": figure.under}
+    return figure.value
 
 
 def figures_csv(figures: Sequence[Figure]) -> str:
     """Figures as CSV."""
     return as_csv(
-        ["figure", "value", "exact"],
+        ["figure", "value", "exact", "under"],
         [
-            [figure.name, figure.value, show_fraction(figure.exact) if figure.exact is not None else ""]
+            [
+                figure.name,
+                figure.value,
+                show_fraction(figure.exact) if figure.exact is not None else "",
+                figure.under if figure.under is not None else "",
+            ]
             for figure in figures
         ],
     )
