@@ -19,6 +19,7 @@ from croupier.lab import (
     place_slip,
     total_distribution,
     transform,
+    waves,
 )
 from croupier.lab.convolution import _round_by_round, _Tilted
 from croupier.lab.lattice import Lattice, Part, common_lattice
@@ -158,13 +159,17 @@ def test_no_frequency_of_weight_is_left_out(rounds: int) -> None:
         loud_frequencies(size, [tilted], found.size)
 
 
-def test_frequencies_that_are_found_count_as_well_as_those_that_are_looked_at() -> None:
+def test_too_many_frequencies_are_given_up_however_quickly_they_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     size, chances = 1 << 12, (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
     law = TiltedLaw(1, (0, 1, 7), chances, Decimal(1))
 
-    assert loud_frequencies(size, [law], 5 * size).size == size // 2 + 1
+    monkeypatch.setattr(waves, "_MOST_FOUND", size // 2)
+    assert loud_frequencies(size, [law], 10**8).size == size // 2 + 1
+    monkeypatch.setattr(waves, "_MOST_FOUND", size // 2 - 1)
     with pytest.raises(TooManyWaves):
-        loud_frequencies(size, [law], 3 * size)
+        loud_frequencies(size, [law], 10**8)
 
 
 def test_frequencies_in_portions_make_the_same_bins(monkeypatch: pytest.MonkeyPatch) -> None:

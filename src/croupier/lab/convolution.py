@@ -151,7 +151,7 @@ class _Tilted:
             every = 0 if at == 0 else -1
             return math.prod(float(part.chances[every]) ** part.rounds for part in self._lattice.parts)
         theta = tilt_for_mean(float(at), 0.0, *self._law)
-        return TiltedSum(self._lattice, theta, self._size(theta, 1), 4 * _LOOKS).cell(at)
+        return TiltedSum(self._lattice, theta, self._size(theta, 1), 3 * _LOOKS).cell(at)
 
     def window(self, floor: float) -> tuple[int, int, Reals]:
         """The stretch at the mean, and stretches to both sides until the rest is under `floor`."""
@@ -217,7 +217,7 @@ class _Tilted:
             away *= 0.8
 
     def _stretch(self, theta: float, low: int, high: int) -> Reals:
-        most = 4 * _LOOKS if theta else _LOOKS
+        most = 3 * _LOOKS if theta else _LOOKS
         tilted = TiltedSum(self._lattice, theta, self._size(theta, high - low + 1), most)
         return tilted.cells(low, high) if self._width == 1 else tilted.bins(low, high, self._width)
 

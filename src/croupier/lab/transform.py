@@ -8,7 +8,7 @@ import numpy as np
 import scipy.fft
 from numpy.typing import NDArray
 
-from croupier.lab.compiled import compiled
+from croupier.lab.compiled import compiled, inlined
 from croupier.lab.lattice import Lattice
 from croupier.lab.waves import TiltedLaw, loud_frequencies
 
@@ -77,22 +77,12 @@ class TiltedSum:
         Where only every so manieth cell is looked at, frequencies that far apart are one and the same, so a
         transform with as many points as there are bins is enough, however many frequencies there are.
         """
-        points = self._size // width
-        folded = np.zeros(points, np.complex128)
-        for block in self._blocks():
-            exponents = 1j * self._angles(block, 1) - self._slope
-            over_bin = 1j * self._angles(block, width) - width * self._slope
-            still = np.abs(exponents) < 1e-300
-            exponents[still] = -1.0
-            # The cells of a bin are a geometric series in each frequency.
-            series = np.where(still, width, np.expm1(over_bin) / np.expm1(exponents))
-            weights = self._spectrum[block] * series * self._twice(block)
-            weights *= np.exp(1j * self._angles(block, low - self._middle))
-            places = self.frequencies[block] % points
-            folded.real += np.bincount(places, weights.real, points)
-            folded.imag += np.bincount(places, weights.imag, points)
+        folded = np.zeros((2, self._size // width))
+        _fold(
+            self.frequencies, self._spectrum, self._size, low - self._middle, width, self._slope, *folded
+        )  # fmt: skip
         starts = np.arange(low, high + 1, width) - self._middle
-        summed = scipy.fft.ifft(folded).real[: starts.size] / width
+        summed = scipy.fft.ifft(folded[0] + 1j * folded[1]).real[: starts.size] / width
         summed[summed < _NOISE * summed.max()] = 0.0
         chances: Reals = summed * np.exp(self._height - self._slope * starts)
         return chances
@@ -159,3 +149,52 @@ def _add_power(
         squared = 2.0 * real + real * real + imaginary * imaginary
         loudness[index] += 0.5 * rounds * math.log1p(squared) if squared > -1.0 else -np.inf
         phase[index] += rounds * math.atan2(imaginary, 1.0 + real)
+
+
+@compiled
+def _fold(
+    frequencies: Whole,
+    spectrum: Complex,
+    size: int,
+    begin: int,
+    width: int,
+    slope: float,
+    real: Reals,
+    imaginary: Reals,
+) -> None:
+    """Adds each wave, summed up over the cells of a bin, to the frequency that it is at every bin's start."""
+    for index in range(frequencies.size):
+        frequency = frequencies[index]
+        # Each wave stands for two frequencies, but for the slowest and the fastest.
+        weight = spectrum[index] * (1.0 if 2 * frequency % size == 0 else 2.0)
+        over_cell = _less_one(-slope, _angle(frequency, 1, size))
+        # The cells of a bin are a geometric series in each frequency.
+        if over_cell == 0.0:
+            weight *= width
+        else:
+            weight *= _less_one(-slope * width, _angle(frequency, width, size)) / over_cell
+        turned = _angle(frequency, begin, size)
+        weight *= complex(math.cos(turned), math.sin(turned))
+        real[frequency % real.size] += weight.real
+        imaginary[frequency % real.size] += weight.imag
+
+
+@inlined
+def _angle(frequency: int, cells: int, size: int) -> float:
+    """How far a wave turns over a number of cells, less whole turns.
+
+    The product is reduced as a whole number, where no digit is lost; it may run over 64 bits, because the
+    size is a power of two.
+    """
+    turned = (frequency * cells) % size
+    if 2 * turned > size:
+        turned -= size
+    return 2.0 * math.pi / size * turned
+
+
+@inlined
+def _less_one(exponent: float, angle: float) -> complex:
+    """The exponential of a complex number, less 1, with all its digits near 0."""
+    half = math.sin(0.5 * angle)
+    grown = math.expm1(exponent)
+    return complex(grown * math.cos(angle) - 2.0 * half * half, (1.0 + grown) * math.sin(angle))

@@ -18,8 +18,8 @@ NEGLIGIBLE = -60.0
 _TURN = 1 << 64
 _QUICK = 1 << 16
 """Up to so many points it is quicker to look at the frequencies than to think about them."""
-_FOUND = 2
-"""A frequency that is found is computed again with all its digits: it takes as long as so many more looks."""
+_MOST_FOUND = 4_000_000
+"""More frequencies than this would take seconds for each stretch, and hundreds of megabytes."""
 
 
 class TooManyWaves(Exception):
@@ -55,8 +55,7 @@ class TiltedLaw:
 def loud_frequencies(size: int, laws: Sequence[TiltedLaw], most: int) -> Whole:
     """The frequencies at which the sum of all rounds still has weight, the slowest first.
 
-    It is given up after computing about `most` terms of characteristic functions, those included that the
-    frequencies found are going to take.
+    It is given up after computing about `most` terms of characteristic functions, or where they are too many.
     """
     bands = np.array([[1, size // 2]])
     if size > _QUICK:
@@ -72,6 +71,7 @@ def loud_frequencies(size: int, laws: Sequence[TiltedLaw], most: int) -> Whole:
         np.array([float(law.rounds) for law in laws]),
         np.cumsum([law.steps.size for law in laws]),
         most // terms,
+        _MOST_FOUND,
     )
     if not found.size:
         raise TooManyWaves
@@ -130,7 +130,14 @@ def _bands(size: int, gaps: Reals, radii: Reals, most: int) -> Whole:
 
 @compiled
 def _loud(
-    size: int, bands: Whole, steps: Whole, shares: Reals, rounds: Reals, ends: Whole, most: int
+    size: int,
+    bands: Whole,
+    steps: Whole,
+    shares: Reals,
+    rounds: Reals,
+    ends: Whole,
+    most: int,
+    most_found: int,
 ) -> Whole:
     """The frequencies in the bands at which the sum still has weight; none where they are too many to see.
 
@@ -170,7 +177,8 @@ def _loud(
                 ahead = max(ahead, (enough[part] - math.sqrt(squared)) * slowness[part])
                 begin = ends[part]
             if loudness >= NEGLIGIBLE:
-                most -= _FOUND
+                if len(found) > most_found:
+                    return np.zeros(0, np.int64)
                 found.append(frequency)
                 frequency += 1
             else:
