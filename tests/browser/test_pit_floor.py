@@ -215,8 +215,10 @@ def test_a_reload_keeps_the_person_and_signing_out_does_not(
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["1920x1080", "1280x800", "390x844"])
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [("1920x1080", "dark"), ("1280x800", "light"), ("390x844", "dark"), ("390x844", "light")],
+)
 def test_everybody_can_read_it(page: Page, live: LiveServer, table: Tables, size: str, theme: str) -> None:
     made = table(lock_up_cents=30_000)
     play(made, "7")

@@ -199,8 +199,10 @@ def test_what_somebody_else_changes_meanwhile_is_not_undone(
     assert made.state.limits.bets["straight"].maximum_cents == 50_000
 
 
-@pytest.mark.parametrize("size", ["1920x1080", "1280x800", "390x844"])
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [("1920x1080", "dark"), ("1280x800", "light"), ("390x844", "dark"), ("390x844", "light")],
+)
 def test_everybody_can_read_it(page: Page, live: LiveServer, table: Tables, size: str, theme: str) -> None:
     made = table()
     made.do(c.OpenRound())

@@ -1,6 +1,7 @@
 """What has to be read can be read whole: nothing cut off, covered, or left out where there is less room."""
 
 import itertools
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.browser_rig import SYSTEM, ConsoleScreen, Table
 from browser.office_rig import SIZES, resize, sign_in
+from browser.pictures.pictures_rig import usual_limits
 from browser.terminal_rig import TerminalScreen
 from clauses import clause
 from croupier.rulebook import load_book
@@ -189,6 +191,18 @@ def test_a_settled_money_wheel_leaves_room_for_its_figures(
         expect(button).to_be_visible()
         assert is_inside(button, over)
         assert is_inside(over, console.page.locator("main"))
+
+
+def test_the_money_wheel_shows_all_of_a_usual_evening_at_once(console: ConsoleScreen, table: Tables) -> None:
+    """Nothing has to be scrolled for the sums of places, also where the house's have cents."""
+    made = table(MONEY, seats=8, limits=usual_limits(MONEY, None))
+    console.page.set_viewport_size(SMALL)
+    console.open(made)
+    made.do(c.OpenRound())
+    made.crowd(8)
+    grid = console.panel("Stakes by place and box")
+    expect(grid.locator("tfoot")).to_contain_text(re.compile(r"\d\d,\d\d\d\.\d\d"))
+    assert grid.locator(".body").evaluate("(body) => body.scrollWidth <= body.clientWidth")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.browser_rig import ConsoleScreen, Table
 from browser.office_rig import (
-    SIZES,
     a_voucher,
     check_access,
     has_no_sideways_scroll,
@@ -244,8 +243,13 @@ def speak(page: Page, language: str) -> None:
 
 LOOKS = pytest.mark.parametrize(
     ("size", "theme", "language"),
-    [(size, theme, "en") for size in SIZES for theme in ("dark", "light")]
-    + [(size, "dark", "zh") for size in SIZES],
+    [
+        ("1920x1080", "dark", "en"),
+        ("1280x800", "light", "en"),
+        ("1280x800", "dark", "zh"),
+        ("390x844", "dark", "en"),
+        ("390x844", "light", "zh"),
+    ],
 )
 
 

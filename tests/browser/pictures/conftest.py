@@ -1,5 +1,6 @@
 """What the pictures share: a server, tables and terminals in an evening that is always the same."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from itertools import count
@@ -9,10 +10,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from browser.browser_rig import Table
+from browser.browser_rig import PICTURES, Table
 from browser.pictures.pictures_rig import SIZE, EveningServer, in_the_evening, usual_table
 from browser.terminal_rig import TerminalScreen
 from server.server_rig import LiveServer
+
+# Other tests look at the same states of the screens; these are there for the pictures.
+collect_ignore_glob = [] if PICTURES in os.environ else ["test_*.py"]
 
 Tables = Callable[..., Table]
 Terminals = Callable[..., TerminalScreen]
