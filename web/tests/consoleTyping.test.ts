@@ -116,6 +116,16 @@ test('a second person may be asked for only where the table or the wheel may wan
   expect(made.mayAskAnother).toBe(true);
 });
 
+test('stakes are typed in a row, also before anybody has judged what can be done', async () => {
+  const made = desk(at(7, 'betting'));
+  made.live.judged = false;
+  void made.send({ type: 'buy-credits', seat: '1', cents: 5000 });
+  expect(made.mayAskAnother).toBe(false);
+  await answered(0);
+  void made.perform({ type: 'close-bets' });
+  expect(made.mayAskAnother).toBe(true);
+});
+
 test('a rule book that could not be read is asked for until it is there', async () => {
   const read = vi.fn().mockRejectedValueOnce(new Error('gone')).mockResolvedValue(book('mbs-fusion').view);
   const made = new Desk({ ...HOUSE, book: read }, PERSON, 'R1', memory());

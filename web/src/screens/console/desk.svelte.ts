@@ -25,6 +25,8 @@ export const takesAnother = (rejection: Rejection): boolean => TAKES_ANOTHER.has
 
 /** What is judged by the number that the wheel reports as well, and may take another person for that. */
 const JUDGED_BY_WHEEL: ReadonlySet<Do['type']> = new Set<Do['type']>(['enter-result', 'confirm-result', 'correct-result']);
+/** What is entered in a row for players: the next stake is typed while the table answers the last one. */
+const IN_A_ROW: ReadonlySet<Do['type']> = new Set<Do['type']>(['buy-credits', 'place-bets', 'take-bets']);
 /** What nothing else waits for. */
 const BESIDE: ReadonlySet<Do['type']> = new Set<Do['type']>(['answer-call', 'call-attendant']);
 
@@ -117,7 +119,7 @@ export class Desk {
 
   /** Whether another person may be asked for with the answer that is awaited: what is typed meanwhile is meant for that. */
   get mayAskAnother(): boolean {
-    if (this.waiting === null) return false;
+    if (this.waiting === null || IN_A_ROW.has(this.waiting)) return false;
     const refusal = this.refusalOf(this.waiting);
     return JUDGED_BY_WHEEL.has(this.waiting) || !this.live.judged || (!!refusal && takesAnother(refusal));
   }
