@@ -124,6 +124,7 @@ def test_the_usual_reason_of_a_correction_is_recorded_in_one_language(
     made = table("mbs-roulette")
     settled_round(console, made, "17", straight__17=1000)
     console.page.get_by_role("button", name="Language").click()
+    console.says("开始第 2 局")
     console.press("x", "2", "0", "Enter")
     dialog = console.page.get_by_role("dialog")
     expect(dialog.locator("input[name=reason]")).to_have_value("登记时误读")
