@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, LiteralString
 
+from croupier.journal.schema_parts import Part, differences
+
 MADE: Final[LiteralString] = """
     WITH named (name) AS (VALUES
         ('records'), ('heads'), ('claims'), ('snapshots'), ('beats'), ('schema_versions')
@@ -104,7 +106,7 @@ _KEYS: Final[Mapping[str, str]] = {
     "schema_versions.schema_versions_pkey": "PRIMARY KEY (version)",
 }
 
-_EXPECTED: Final[Mapping[tuple[str, str], str]] = {
+_EXPECTED: Final[Mapping[Part, str]] = {
     **{("table", table): "" for table in _COLUMNS},
     **{
         ("column", f"{table}.{column}"): content
@@ -123,13 +125,10 @@ def schema_faults(rows: Iterable[tuple[Any, ...]]) -> list[str]:
     goes wherever that one says.
     """
     found = {(str(kind), str(name)): str(content) for kind, name, content in rows}
-    missing = [part for part in _EXPECTED if part not in found]
-    gone = {name for kind, name in missing if kind == "table"}
-    faults = [f"the {kind} {name} is missing" for kind, name in missing if name.split(".")[0] not in gone]
-    faults = [*(f"the table {name} is missing" for name in gone), *faults]
-    for (kind, name), content in found.items():
-        if (kind, name) not in _EXPECTED:
-            faults.append(f"the {kind} {name} was added")
-        elif content != _EXPECTED[kind, name]:
-            faults.append(f"the {kind} {name} is another one")
-    return faults
+    # Of a table that is not there, nothing else is said.
+    made = {
+        (kind, name): content
+        for (kind, name), content in _EXPECTED.items()
+        if kind == "table" or ("table", name.split(".")[0]) in found
+    }
+    return differences(made, found)

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, Final
 
 from croupier.journal.record import Record, canonical
+from croupier.journal.schema_parts import Part, differences
 from croupier.journal.segment import pack
 
 SEGMENT: Final = 1_000
@@ -172,17 +173,11 @@ def schema_faults(rows: Iterable[tuple[Any, ...]], version: int) -> list[str]:
     made, found = _made(version), _parts(rows)
     if found.get(_BY_SENDER) == _OLD_BY_SENDER and _BY_SENDER in made:
         found[_BY_SENDER] = made[_BY_SENDER]
-    faults = [f"the {kind} {name} is missing" for kind, name in made if (kind, name) not in found]
-    for (kind, name), content in found.items():
-        if (kind, name) not in made:
-            faults.append(f"the {kind} {name} was added")
-        elif content != made[kind, name]:
-            faults.append(f"the {kind} {name} is another one")
-    return faults
+    return differences(made, found)
 
 
 @cache
-def _made(version: int) -> Mapping[tuple[str, str], str]:
+def _made(version: int) -> Mapping[Part, str]:
     """What a file of some version consists of."""
     with closing(sqlite3.connect(":memory:")) as connection:
         for step in MIGRATIONS[:version]:
@@ -190,7 +185,7 @@ def _made(version: int) -> Mapping[tuple[str, str], str]:
         return _parts(connection.execute(MADE))
 
 
-def _parts(rows: Iterable[tuple[Any, ...]]) -> dict[tuple[str, str], str]:
+def _parts(rows: Iterable[tuple[Any, ...]]) -> dict[Part, str]:
     """Tables, indexes, views and triggers with the statements that made them, whatever their spaces.
 
     Indexes without a statement follow from their table's, and what SQLite notes about how full tables are
