@@ -47,6 +47,12 @@ describe('alarms', () => {
     const faulty = line({ view: view({ table: 'T3' }), wheel_fault: 'no-ball', suspect: 'W3' });
     expect(alarmsOfFloor([lost, halted, faulty]).map(({ code }) => code)).toEqual(['table-halted', 'wheel-reported', 'wheel-suspected', 'seat-lost']);
   });
+  it('say in words what is wrong with a wheel, and name what they have no word for', () => {
+    const [alarm] = alarmsOf(line({ wheel_fault: 'line-lost' }));
+    expect(shownFacts(new Words(), undefined, alarm!.facts)).toEqual({ table: 'T1', reason: 'nothing is heard from it' });
+    const [unknown] = alarmsOf(line({ wheel_fault: 'no-ball' }));
+    expect(shownFacts(new Words(), undefined, unknown!.facts)).toEqual({ table: 'T1', reason: 'no-ball' });
+  });
   it('wait for a decision where an outcome, a halt or a confirmation waits for somebody', () => {
     const waiting = line({ view: view({ awaits_outcome: true, round: round({ phase: 'resulted', result: '5' }) }) });
     expect(decisionsOf(waiting).map(({ id }) => id)).toEqual(['T1/table-interrupted']);

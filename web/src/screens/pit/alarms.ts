@@ -42,7 +42,7 @@ export function alarmsOf(line: PitLine): Alarm[] {
     found.push(about('table-interrupted', { weight: 'stops', icon: 'alert', title: 'alarm.outcome', short: 'alarm.outcome.short' }));
   }
   if (line.wheel_fault !== null) {
-    found.push(about('wheel-reported', { weight: 'stops', icon: 'alert', title: 'alarm.wheel', short: 'alarm.wheel.short' }, { reason: line.wheel_fault }));
+    found.push(about('wheel-reported', { weight: 'stops', icon: 'alert', title: 'alarm.wheel', short: 'alarm.wheel.short' }, { fault: line.wheel_fault }));
   }
   if (line.suspect !== null) {
     found.push(about('wheel-suspected', { weight: 'look', icon: 'chart', title: 'alarm.suspect', short: 'alarm.suspect.short' }, { wheel: line.suspect }));
@@ -67,12 +67,13 @@ export function idOf(table: string, code: string, of: string | number | null | u
   return [table, code, of].filter((part) => part !== null && part !== undefined).join('/');
 }
 
-/** The facts of an alarm as people read them: bets by their names, cents as amounts. */
+/** The facts of an alarm as people read them: bets by their names, faults in words, cents as amounts. */
 export function shownFacts(words: Words, book: Book | undefined, facts: Facts): Facts {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => {
     const spot = name === 'bet' ? book?.spots.get(String(fact)) : undefined;
     if (spot) return [name, nameOfBet(words, spot)];
     if (name === 'call') return ['reason', reasonOfCall(words, String(fact))];
+    if (name === 'fault') return ['reason', words.own(`fault.${fact}`) ?? fact];
     return name.endsWith('_cents') ? [name.replace(/_cents$/, ''), words.amount(Number(fact))] : [name, fact];
   }));
 }
