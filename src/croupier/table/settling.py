@@ -34,17 +34,31 @@ class Counted(NamedTuple):
 
 def settle_lines(rules: Rules, limits: Limits, stakes: Stakes, result: str) -> dict[str, tuple[Line, ...]]:
     """How every bet of every seat ends on a result."""
-    counted = counted_in_boxes(rules, limits, stakes) if rules.marks_boxes else {}
     times = {bet.id: bet.pays + 1 if result in bet.numbers else 0 for bet in rules.layout.bets.values()}
-    return {
-        seat: tuple(
-            [
-                settle_line(bet_id, cents, counted.get((seat, bet_id)) if counted else None, times[bet_id])
-                for bet_id, cents in bets.items()
-            ]
-        )
-        for seat, bets in stakes.items()
-    }
+    if rules.marks_boxes:
+        counted = counted_in_boxes(rules, limits, stakes)
+        return {
+            seat: tuple(
+                settle_line(bet, cents, counted[seat, bet], times[bet]) for bet, cents in bets.items()
+            )
+            for seat, bets in stakes.items()
+        }
+    # Players bet alike: a stake on a bet ends as the same stake of another seat does, and is worked out once.
+    known = _Lines(times)
+    return {seat: tuple([known[staked] for staked in bets.items()]) for seat, bets in stakes.items()}
+
+
+class _Lines(dict[tuple[str, int], Line]):
+    """How stakes on bets end, all of which count; each is worked out when it is first asked for."""
+
+    def __init__(self, times: Mapping[str, int]) -> None:
+        super().__init__()
+        self._times = times
+
+    def __missing__(self, staked: tuple[str, int]) -> Line:
+        bet_id, cents = staked
+        line = self[staked] = settle_line(bet_id, cents, None, self._times[bet_id])
+        return line
 
 
 def settle_line(bet_id: str, stake_cents: int, counted: Counted | None, times: int) -> Line:
