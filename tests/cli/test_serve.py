@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from cli.running import refusal, run
+from server.test_config import SMALL
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
@@ -50,6 +51,33 @@ def until(holds: Callable[[], bool]) -> None:
 def ask(url: str) -> Any:
     with urllib.request.urlopen(url, timeout=10) as response:
         return json.load(response)
+
+
+def test_a_demonstration_floor_of_ones_own_is_set_up_and_started_again_and_lets_its_people_in(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "croupier.toml"
+    wheel = 'betting_seconds = 30\nwheel = { source = "simulated" }'
+    small = SMALL.replace("[listen]", "demonstration = true\n\n[listen]").replace(
+        "betting_seconds = 30", wheel
+    )
+    file.write_text(small, encoding="utf-8")
+    assert run("admin", "tables", "create", "--floor", str(file)).status == 0
+    assert (
+        run("admin", "staff", "add", "own-dealer", "--floor", str(file), "--position", "dealer").status == 0
+    )
+    for _ in range(2):
+        with serving("serve", str(file), "--port", "0") as (process, url):
+            assert process.stdout is not None
+            assert 'Sign in with the password "demonstration" as' in process.stdout.readline()
+            body = json.dumps({"name": "dealer", "password": "demonstration"}).encode()
+            asked = urllib.request.Request(
+                f"{url}/api/sign-in", body, {"Content-Type": "application/json", "Origin": url}
+            )
+            with urllib.request.urlopen(asked, timeout=10) as response:
+                assert response.status == 200
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(60) == 0
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

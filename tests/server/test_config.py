@@ -3,6 +3,7 @@
 import contextlib
 import datetime
 import subprocess
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -233,6 +234,25 @@ def test_all_faults_come_at_once() -> None:
         (13, "too-small"),
         (19, "range-upside-down"),
     ]
+
+
+def test_a_sensor_wheel_stands_only_where_there_is_one_for_the_game() -> None:
+    wheel = 'wheel = { source = "sensor", port = "/dev/ttyS0" }'
+    on_a_wheel = SMALL.replace("betting_seconds = 30", wheel)
+    assert read(on_a_wheel).tables[0].wheel_port == "/dev/ttyS0"
+    ((line, code, sentence),) = faults(on_a_wheel.replace("mbs-roulette", "rws-money-wheel"))
+    assert (line, code) == (16, "no-sensor-wheel")
+    assert "there is no sensor wheel for rws-money-wheel" in sentence
+
+
+def test_a_book_of_ones_own_does_not_take_the_place_of_an_approved_game(tmp_path: Path) -> None:
+    shipped = resources.files("croupier.rulebook").joinpath("books", "mbs-roulette.toml").read_bytes()
+    (tmp_path / "mine.toml").write_bytes(shipped)
+    ((line, code, sentence),) = faults(
+        SMALL.replace("[listen]", 'books = ["mine.toml"]\n\n[listen]'), tmp_path
+    )
+    assert (line, code) == (6, "double-id")
+    assert "mbs-roulette is a game that comes with croupier" in sentence
 
 
 def test_a_table_is_named_once() -> None:

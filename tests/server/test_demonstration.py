@@ -10,7 +10,7 @@ import pytest
 from croupier.journal import open_store
 from croupier.rulebook import BadInput
 from croupier.server import running as running_floors
-from croupier.server.demonstration import STAFF, add_staff, check_journal, demonstration_config
+from croupier.server.demonstration import STAFF, check_journal, demonstration_config
 from croupier.server.running import RunningFloor, run
 from floor.sim_live import played
 from server.floor_rig import a_floor
@@ -22,14 +22,11 @@ async def demonstrate(folder: Path, *, demonstration: bool = True) -> list[str]:
     stop = asyncio.Event()
     people: list[str] = []
 
-    async def prepare(running: RunningFloor) -> None:
-        await add_staff(running.floor)
-
     async def ready(running: RunningFloor) -> None:
         people.extend(row.name for row in running.floor.access.staff())
         stop.set()
 
-    await run(config, prepare=prepare, ready=ready, stop=stop, drain_seconds=0)
+    await run(config, ready=ready, stop=stop, drain_seconds=0)
     return people
 
 

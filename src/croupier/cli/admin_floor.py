@@ -1,6 +1,7 @@
 """Which floor an admin command is about: the one of a `croupier.toml`, or a journal by its address."""
 
 import argparse
+import asyncio
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -86,13 +87,23 @@ def open_floor(args: argparse.Namespace, *, create: bool = False) -> Iterator[Fl
     try:
         store = open_to_write(address, must_exist=not may_create)
         try:
-            policy = AccessPolicy() if config is None else config.access
-            yield Floor(store, SystemClock(), config, policy)
+            policy, clock = AccessPolicy() if config is None else config.access, SystemClock()
+            if may_create and config is not None and config.demonstration:
+                _begin_demonstration(store, clock, policy)
+            yield Floor(store, clock, config, policy)
         finally:
             store.close()
     except StoreError as error:
         right = "Name a floor's file with --floor, or its journal with --journal."
         raise BadInput("journal-unusable", str(error), right) from error
+
+
+def _begin_demonstration(store: "Store", clock: "Clock", policy: "AccessPolicy") -> None:
+    """What a demonstration's journal is known by comes first, as where a server begins it."""
+    from croupier.server.demonstration import add_staff, check_journal
+
+    check_journal(store, demonstration=True)
+    asyncio.run(add_staff(store, clock, policy.hash_cost))
 
 
 def _make_folder(folder: Path) -> None:

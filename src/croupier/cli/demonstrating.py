@@ -3,7 +3,7 @@
 from typing import Final
 
 from croupier.client.crew import Crew, Person
-from croupier.server.demonstration import CREW, PASSWORD, STAFF, add_staff
+from croupier.server.demonstration import PASSWORD, sign_in_text
 from croupier.server.running import RunningFloor
 from croupier.table.rules import PLACE
 
@@ -17,10 +17,6 @@ class Demonstration:
     def __init__(self, bots: int) -> None:
         self._bots = bots
         self._crews: list[Crew] = []
-
-    async def prepare(self, running: RunningFloor) -> None:
-        """Lets the people of the demonstration in, before the doors open."""
-        await add_staff(running.floor)
 
     async def start(self, running: RunningFloor) -> None:
         """Prints where everything is, and sets the crew to work."""
@@ -50,19 +46,13 @@ def _page(running: RunningFloor) -> str:
         f"  {name:20}  {live.runner.rules.book.title}, layout {live.runner.rules.layout.id}"
         for name, live in running.floor.tables.items()
     )
-    people = "\n".join(
-        f"  {name:20}  {position if position != 'none' else ', '.join(duties)}"
-        for name, (position, duties) in STAFF.items()
-        if name not in CREW
-    )
     return f"""
 DEMONSTRATION FLOOR: not for real money. Its passwords are public, and it listens on this machine alone.
 
 Open {base}/ in a browser; from there to a seat and a console, side by side.
   {base}/console   {base}/pit   {base}/display   {base}/cage   {base}/api/docs
 
-Sign in with the password "{PASSWORD}" as
-{people}
+{sign_in_text()}
 
 Tables, each with a simulated wheel, bots, and a dealer of the crew who makes room for you:
 {tables}

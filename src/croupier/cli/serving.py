@@ -99,12 +99,15 @@ def _run(config: "Config", demonstration: object, speed: float) -> Output:
             await crew.start(running)
         else:
             print(f"croupier serves {running.config.name} at {running.base_url}", flush=True)
+            if running.config.demonstration:
+                from croupier.server.demonstration import sign_in_text
+
+                print(f"It is a demonstration, not for real money. {sign_in_text()}", flush=True)
 
     async def serve() -> None:
         try:
             await run(
                 config,
-                prepare=None if crew is None else crew.prepare,
                 ready=ready,
                 wheel_speed=speed,
                 drain_seconds=0 if crew is not None else 30,

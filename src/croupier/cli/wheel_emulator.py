@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 def sensor_pockets(book_id: str) -> int:
     """How many pockets the sensor wheel of a book has."""
-    from croupier.wheel.line import POCKET_COUNTS
+    from croupier.wheel.line import has_sensors
 
     book = load_book(book_id)
-    if book.wheel.kind != "ball" or book.pockets not in POCKET_COUNTS:
+    if not has_sensors(book):
         sentence = f"There is no sensor wheel for {book.id} with its {book.pockets} places."
         raise BadInput("no-sensor-wheel", sentence, "Name a roulette with 37, 38 or 39 pockets.")
     return book.pockets

@@ -15,7 +15,7 @@ from croupier.floor.office_state import FAILURES_KEPT
 from croupier.floor.reports_calendar import STARTS, Calendar
 from croupier.floor.vouchers import VALID_DAYS
 from croupier.journal.opening import hosts_in_the_clear, is_postgres
-from croupier.rulebook import BadInput, Book, BookFaults, Fault, load_book, load_book_file
+from croupier.rulebook import BadInput, Book, BookFaults, Fault, load_book, load_book_file, shipped_books
 from croupier.rulebook.files import read_file
 from croupier.rulebook.places import find_places
 from croupier.rulebook.reader import FaultLog, Node
@@ -127,6 +127,9 @@ def _read_books(floor: Node, files: Sequence[Path]) -> dict[str, Book]:
             continue
         if book.id in books:
             floor.fault("double-id", f"there is a book {book.id} already.", "books", index)
+        if book.id in shipped_books():
+            sentence = f"{book.id} is a game that comes with croupier; a book of your own has its own id."
+            floor.fault("double-id", sentence, "books", index)
         books[book.id] = book
     return books
 

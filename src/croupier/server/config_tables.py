@@ -12,6 +12,7 @@ from croupier.server.config import SeatConfig, TableConfig
 from croupier.server.config_values import amount, amounts, part, text, whole
 from croupier.table import Limits, Range, Rules, Settings, settings_faults
 from croupier.table.settings import SPIN_SOURCES
+from croupier.wheel.line import has_sensors
 from croupier.wheel.port import check_host, is_tcp
 
 EVERY_BET: Final = "every-bet"
@@ -46,7 +47,7 @@ def _read_table(node: Node, find_book: Callable[[str], Book], ids: set[str], lin
     faults = len(node.log.faults)
     table = _read_id(node, ids)
     rules = _read_rules(node, find_book)
-    wheel, source, port = _read_wheel(part(node, "wheel"))
+    wheel, source, port = _read_wheel(part(node, "wheel"), rules)
     lock_up_cents = amount(node, "lock_up")
     voucher_limit_cents = amount(node, "voucher_limit", least_cents=0)
     seconds = _read_seconds(node)
@@ -106,7 +107,7 @@ def _read_rules(node: Node, find_book: Callable[[str], Book]) -> Rules | None:
         return None
 
 
-def _read_wheel(node: Node) -> tuple[str, str, str | None]:
+def _read_wheel(node: Node, rules: Rules | None) -> tuple[str, str, str | None]:
     """The wheel's id, where its spins come from, and where it is connected."""
     wheel = text(node, "id", "")
     source = node.choice("source", SPIN_SOURCES) if node.has("source") else SPIN_SOURCES[0]
@@ -118,6 +119,9 @@ def _read_wheel(node: Node) -> tuple[str, str, str | None]:
         node.fault("not-needed", "only a wheel with sensors has a port; leave it out.", "port")
     if port is not None and "://" in port and not _is_reachable(port):
         node.fault("port-malformed", f"{port!r} is not an address; write tcp://host:port.", "port")
+    if source == "sensor" and rules is not None and not has_sensors(rules.book):
+        sentence = f"there is no sensor wheel for {rules.book.id}, only for balls in 37, 38 or 39 pockets."
+        node.fault("no-sensor-wheel", sentence, "source")
     node.finish()
     return wheel, source, port
 

@@ -6,16 +6,16 @@ from typing import Final
 
 import msgspec
 
+from croupier.floor.clock import Clock
 from croupier.floor.office import Office, Who
 from croupier.floor.office_records import OFFICE
 from croupier.floor.office_staff import CAGE_DUTY, NO_POSITION, OPERATOR, add
 from croupier.floor.streams import is_table
 from croupier.journal import Store
 from croupier.rulebook import BadInput
-from croupier.server.access.hashing import Hasher
+from croupier.server.access.hashing import HashCost, Hasher
 from croupier.server.config import Config, Listen
 from croupier.server.config_reading import read_config
-from croupier.server.floor import Floor
 
 PASSWORD: Final = "demonstration"
 """Everybody knows it: that is why this floor listens on its own machine alone."""
@@ -50,7 +50,8 @@ def demonstration_config(data: Path, port: int | None = None) -> Config:
 def check_journal(store: Store, *, demonstration: bool) -> None:
     """Refuses a demonstration on a real floor's journal, and a real floor on a demonstration's.
 
-    Everybody knows the passwords of a demonstration: its people may never be let into a real floor.
+    Everybody knows the passwords of a demonstration: its people may never be let into a real floor. A journal
+    that begins with them is a demonstration's, whoever else works there.
     """
     added_by = {record.actor for record in store.read(OFFICE) if record.kind == "staff-added"}
     if not demonstration and GUIDE in added_by:
@@ -59,8 +60,7 @@ def check_journal(store: Store, *, demonstration: bool) -> None:
             "This journal is a demonstration's: its passwords are public.",
             "Begin a real floor with a journal of its own.",
         )
-    is_others = any(is_table(stream) for stream in store.tables()) and GUIDE not in added_by
-    if demonstration and (added_by - {GUIDE} or is_others):
+    if demonstration and GUIDE not in added_by and (added_by or _has_tables(store)):
         raise BadInput(
             "real-journal",
             "This journal is a real floor's; a demonstration would let everybody into it.",
@@ -68,14 +68,28 @@ def check_journal(store: Store, *, demonstration: bool) -> None:
         )
 
 
-async def add_staff(floor: Floor) -> None:
+def _has_tables(store: Store) -> bool:
+    return any(is_table(stream) for stream in store.tables())
+
+
+async def add_staff(store: Store, clock: Clock, cost: HashCost) -> None:
     """Lets the people of the demonstration in, where they are not known yet."""
-    known = {row.name for row in floor.access.staff()}
-    hasher = Hasher(floor.hash_cost, 1, len(STAFF))
-    office = Office(floor.store, floor.clock)
+    office = Office(store, clock)
+    office.catch_up()
+    known = {*office.state.staff}
+    hasher = Hasher(cost, 1, len(STAFF))
     for name, (position, duties) in STAFF.items():
         if name not in known:
             hashed = await hasher.hash(PASSWORD)
             office.write(Who(GUIDE), add(name, position, duties, hashed, is_one_time=False))
     hasher.close()
-    await floor.access.tend()  # so that everybody is known at once
+
+
+def sign_in_text() -> str:
+    """How people get into a demonstration floor."""
+    people = "\n".join(
+        f"  {name:20}  {position if position != NO_POSITION else ', '.join(duties)}"
+        for name, (position, duties) in STAFF.items()
+        if name not in CREW
+    )
+    return f'Sign in with the password "{PASSWORD}" as\n{people}'

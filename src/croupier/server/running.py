@@ -18,7 +18,7 @@ from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput
 from croupier.server.config import Config, TableConfig
 from croupier.server.config_journal import compare_journal, missing_seats
-from croupier.server.demonstration import check_journal
+from croupier.server.demonstration import add_staff, check_journal
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http import make_app
 from croupier.server.joining import join
@@ -66,7 +66,6 @@ async def run(
     config: Config,
     *,
     ready: Callable[[RunningFloor], Awaitable[None]] | None = None,
-    prepare: Callable[[RunningFloor], Awaitable[None]] | None = None,
     stop: asyncio.Event | None = None,
     wheel_speed: float = 1.0,
     drain_seconds: float = DRAIN_SECONDS,
@@ -89,6 +88,9 @@ async def run(
         store = open_journal(config.journal, showing)
         stack.callback(store.close)
         check_journal(store, demonstration=config.demonstration)
+        if config.demonstration:
+            # Before the first table: its people are what a demonstration's journal is known by.
+            await add_staff(store, clock, config.access.hash_cost)
         integrity = _integrity_of(config)
         company = None if config.servers is None else await join(config, config.servers, voucher_key, clock)
         if company is not None:
@@ -128,9 +130,6 @@ async def run(
         tasks: list[asyncio.Task[None]] = []
         stack.push_async_callback(_end, tasks)
         await floor.open(config.access)
-        if prepare is not None:
-            # Before the first table: its people are what a demonstration's journal is known by.
-            await prepare(running)
         await _open_tables(running, clock, wheel_speed)
         stop, hurry = stop or asyncio.Event(), asyncio.Event()
         stack.enter_context(stop_signals(stop, hurry))  # from here on a stop is on the record like the start

@@ -8,6 +8,8 @@ from typing import Final
 
 import msgspec
 
+from croupier.rulebook import Book
+
 BEFORE_GAME, PLACE_BETS, IN_RIM, NO_MORE_BETS, RESULT, SHUT, NO_BALL = range(1, 8)
 """The states of the wheel: 1 before a game, 2 place bets or launching, 3 ball in the rim, 4 no more bets,
 5 result, 6 closed, 7 ball not detected."""
@@ -36,6 +38,17 @@ _POCKETS: Final = {
     _TRIPLE_ZERO: "000",
 }
 _RESULTS: Final = {pocket: written for written, pocket in _POCKETS.items()}
+
+
+def has_sensors(book: Book) -> bool:
+    """Whether there are sensor wheels for a game: with a ball, and with pockets that a line can name.
+
+    >>> from croupier.rulebook import load_book
+    >>> [has_sensors(load_book(book_id)) for book_id in ("rws-roulette-000", "rws-money-wheel")]
+    [True, False]
+    """
+    wheel = book.wheel
+    return wheel.kind == "ball" and book.pockets in POCKET_COUNTS and wheel.outcomes.keys() <= _RESULTS.keys()
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
