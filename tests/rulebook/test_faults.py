@@ -144,6 +144,8 @@ CASES = [
         [('"36",\n]\nred = [\n    "1", "3"', '"36",\n]\nred = [\n    "1"')],
         '"36",\n]\n^red = [',
     ),
+    Case("number-differs", MBS, [('odd = [\n    "1"', 'odd = [\n    "2", "1"')], '^    "2", "1"'),
+    Case("number-differs", MBS, [('0 = ["0", "10"', '0 = ["0",\n"11", "10"')], '^"11", "10"'),
     Case("unknown-pocket", MBS, [('green = ["0"]', 'green = ["0", "00"]')], "^green"),
     Case("unknown-pocket", MBS, [('"dozen:1" = ["1"', '"dozen:1" = ["37"')], '^"dozen:1"'),
     Case(
@@ -232,6 +234,11 @@ def test_a_fault_is_found_alone_on_its_line(case: Case) -> None:
     assert [(fault.code, fault.line) for fault in faults] == [(case.code, line_of(text, case.at))], faults
     assert faults[0].place
     assert faults[0].sentence.endswith((".", "?"))
+
+
+def test_a_layout_has_a_name_that_a_file_could_have() -> None:
+    text = edit(shipped_text(MBS), "[layout.main]", '[layout."a/../b"]\n[layout.main]')
+    assert ("bad-name", "layout.a/../b") in [(fault.code, fault.place) for fault in faults_of(text)]
 
 
 def test_a_text_that_is_not_utf_8_is_refused_on_the_line_of_the_first_wrong_byte() -> None:

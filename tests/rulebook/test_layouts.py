@@ -6,6 +6,8 @@ import pytest
 
 from clauses import clause
 from croupier.rulebook import Layout, get_layout, load_book
+from croupier.rulebook.geometry import inside_bets
+from croupier.rulebook.model import Rect
 from rulebook.oracle import (
     BLACK,
     MBS,
@@ -147,3 +149,20 @@ def test_a_layout_cites_the_appendix_that_draws_it(key: LayoutKey, title: str, c
     layout = layout_of(key)
 
     assert (layout.title, layout.clause) == (title, cited)
+
+
+def test_a_row_of_numbers_does_not_reach_over_to_the_zero_before_it() -> None:
+    rects = {"0": Rect(0, 0, 2, 4)}
+    rects |= {
+        str(1 + 2 * row + column): Rect(2 + 2 * row, 2 * column, 4 + 2 * row, 2 * column + 2)
+        for row in range(3)
+        for column in range(2)
+    }
+    found = {f"{bet.kind}:{'/'.join(bet.numbers)}" for bet in inside_bets(rects)}
+    assert {name for name in found if "0" in name.partition(":")[2].split("/")} == {
+        "straight:0",
+        "split:0/1",
+        "split:0/2",
+        "street:0/1/2",
+    }
+    assert {"corner:1/2/3/4", "corner:3/4/5/6"} <= found

@@ -115,6 +115,18 @@ def test_an_action_that_every_game_has_is_missed(action: str) -> None:
     assert faults_of(edit(text, "[authority]\n", f"[authority]\n{example.replace('...', '3.2')}\n")) == []
 
 
+def test_nothing_is_too_much_in_a_box_where_nobody_rejects_it() -> None:
+    text = shipped_text(MONEY_WHEEL)
+    text = edit(text, line(text, "reject-bets"), "")
+
+    (fault,) = faults_of(text)
+
+    assert (fault.code, fault.place) == ("missing", "authority")
+    assert fault.sentence.startswith(
+        "what is too much in a marked box is rejected; write for example reject-bets"
+    )
+
+
 def test_settled_rounds_are_not_voided_where_nothing_is_declared() -> None:
     text = shipped_text(MBS)
     text = edit(text, line(text, "declare-irregularity"), "")

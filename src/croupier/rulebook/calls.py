@@ -140,6 +140,8 @@ class Series:
                     node.fault("unknown-pocket", f"{number!r} is not on the wheel.", digit, index)
                 if number in numbers[:index]:
                     node.fault("double-number", f"{number!r} stands here twice.", digit, index)
+                if len(digit) == 1 and number.isdecimal() and not number.endswith(digit):
+                    node.fault("number-differs", f"{number} does not end with {digit}.", digit, index)
             self._digits[digit] = numbers
 
     def named_on(self, layout_id: str) -> list[str]:

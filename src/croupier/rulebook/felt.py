@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations
+from typing import Final
 
 from croupier.rulebook.geometry import inside_bets
 from croupier.rulebook.model import Bet, Box, Layout, Point, Rect, Wheel, frozen_map
 from croupier.rulebook.reader import Node, listed
 from croupier.rulebook.sources import Sources
 from croupier.rulebook.vocabulary import INSIDE_KINDS, KINDS, NUMBERED_BOXES
+
+_PARITY: Final = {"even": 0, "odd": 1}
 
 
 def read_boxes(node: Node, wheel: Wheel) -> dict[str, tuple[str, ...]]:
@@ -40,6 +43,10 @@ def read_boxes(node: Node, wheel: Wheel) -> dict[str, tuple[str, ...]]:
                     f"{colour} covers other numbers than the wheel colours {colour}.",
                     bet_id,
                 )
+        if bet_id in _PARITY:
+            for index, number in enumerate(numbers):
+                if number.isdecimal() and int(number) % 2 != _PARITY[bet_id]:
+                    node.fault("number-differs", f"{number} is not {bet_id}.", bet_id, index)
         boxes[bet_id] = tuple(numbers)
     return boxes
 
@@ -53,6 +60,7 @@ def read_layout(
     sources: Sources,
 ) -> Layout:
     """One layout with every legal bet on it."""
+    node.check_name(layout_id)
     title = node.text("title")
     clause = sources.clause(node, "clause")
     pay_clause = sources.clause(node, "pay_clause")

@@ -47,7 +47,8 @@ def inside_bets(rects: Mapping[str, Rect]) -> list[InsideBet]:
     for head, row in pairwise(rows):
         if rects[head[0]].along_to != rects[row[0]].along:
             continue  # rows that do not meet have no line in common
-        head = _with_street_beyond(head, rects, touching.values())
+        if len(head) < len(row):  # zeros; numbers are in rows as wide as the next
+            head = _with_street_beyond(head, rects, touching.values())
         both = {*head, *row}
         add(_outside_line_kind(head, row, rects), both, Point(2 * rects[row[0]].along, 0))
     return list(found.values())

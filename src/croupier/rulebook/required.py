@@ -84,13 +84,13 @@ class _Need(NamedTuple):
 def check_required(root: Node, book: Book) -> None:
     """Reports the actions and irregularities that the table would look for in vain."""
     if root.has("authority"):  # else that is the fault
-        _check_actions(root, book.authority)
+        _check_actions(root, book.authority, is_marking=book.limits.value == "mark-box")
     for need in _needs(book):
         if need.cause not in book.irregularities:
             root.fault("missing", f"{need.why}; {_what_to_write(need.cause)}", *need.place)
 
 
-def _check_actions(root: Node, authority: Mapping[str, Authority]) -> None:
+def _check_actions(root: Node, authority: Mapping[str, Authority], *, is_marking: bool) -> None:
     for action, (position, without_it) in EVERY_GAME.items():
         if action not in authority:
             sentence = f"{action} is missing, and without it {without_it}; {_example(action, position)}"
@@ -99,6 +99,9 @@ def _check_actions(root: Node, authority: Mapping[str, Authority]) -> None:
     if "void-settled-rounds" in authority and needed not in authority:
         sentence = f"settled rounds are voided by declaring what happened; {_example(needed, 'dealer')}"
         root.fault("missing", sentence, "authority", "void-settled-rounds")
+    if is_marking and "reject-bets" not in authority:
+        sentence = f"what is too much in a marked box is rejected; {_example('reject-bets', 'dealer')}"
+        root.fault("missing", sentence, "authority")
 
 
 def _example(action: str, position: str) -> str:
