@@ -103,6 +103,7 @@ def test_a_result_that_is_not_on_the_wheel(book: str, result: str) -> None:
         ((*SETTLE, "--bet"), "Argument --bet: expected at least one argument."),
         (("settle", "mbs-roulette", "--bet", "red=1"), "The following arguments are required: --result."),
         (("settle", "--result", "1", "--bet", "red=1"), "The following arguments are required: BOOK."),
+        ((*SETTLE, "--bet", "red=1", "--layout=--"), "--layout has no value."),
         ((*SETTLE, "--bet", "red=1", "--stake", "5"), "Unrecognized arguments: --stake 5."),
     ],
 )

@@ -1,6 +1,7 @@
 """Backup and restore, carried out: while a table writes, with the original lost, and played on afterwards."""
 
 import asyncio
+import hashlib
 import json
 import sqlite3
 from collections.abc import Callable
@@ -212,6 +213,13 @@ def test_a_backup_that_was_changed_is_not_restored(
     assert [path.name for path in backups.iterdir()] == ["copy.db"]
 
 
+def hashed_anew(lines: list[bytes]) -> list[bytes]:
+    """Lines with a last one that says that they are whole."""
+    last = json.loads(lines[-1])
+    last["sha256"] = hashlib.sha256(b"".join(lines[:-1])).hexdigest()
+    return [*lines[:-1], json.dumps(last).encode() + b"\n"]
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -225,6 +233,17 @@ def test_a_backup_that_was_changed_is_not_restored(
         lambda lines: [b"[]\n"],
         lambda lines: [],
         lambda lines: [b"\xff\xfe\n"],
+        lambda lines: [b"[" * 100_000 + b"\n"],
+        lambda lines: hashed_anew(
+            [lines[0], lines[1].replace(b'"sequence": 1', b'"sequence": "1"'), *lines[2:]]
+        ),
+        lambda lines: hashed_anew([lines[0], lines[1].replace(b'"table-created"', b"null"), *lines[2:]]),
+        lambda lines: hashed_anew([lines[0], lines[1].replace(b'"hash": "', b'"hash": "x'), *lines[2:]]),
+        lambda lines: hashed_anew(
+            [lines[0], lines[1].replace(b'"part": 0', b'"part": 0, "x": 1'), *lines[2:]]
+        ),
+        lambda lines: hashed_anew([line.replace(b"dealer-1", b"\\ud800") for line in lines]),
+        lambda lines: hashed_anew([lines[0].replace(b'"sequence": ', b'"sequence": -0.'), *lines[1:]]),
     ],
 )
 def test_lines_that_are_torn_or_changed_are_no_backup(

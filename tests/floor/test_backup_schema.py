@@ -1,5 +1,7 @@
 """A journal whose tables somebody changed: its copy is kept as evidence, and is no success."""
 
+import json
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -73,15 +75,47 @@ def test_a_copy_without_claims_is_refused_in_a_sentence_when_it_is_restored(
     assert not (tmp_path / "new.db").exists()
 
 
-def test_claims_that_cannot_be_read_are_told(journal: str, tmp_path: Path) -> None:
+def spoil(journal: str, table: str) -> None:
+    """Overwrites the first page of a table, as a bad disk does."""
     with closing(sqlite3.connect(journal)) as connection:
-        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'claims'").fetchone()
+        name = (table,)
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", name).fetchone()
         (size,) = connection.execute("PRAGMA page_size").fetchone()
     with Path(journal).open("r+b") as file:
         file.seek((page - 1) * size)
         file.write(b"\xff" * 100)
+
+
+@pytest.mark.parametrize(
+    ("table", "fault"),
+    [
+        ("claims", "its claims cannot be read to their end"),
+        ("sent", "its index of senders' numbers cannot be read to its end"),
+    ],
+)
+def test_what_cannot_be_read_beside_the_records_is_told(
+    journal: str, tmp_path: Path, table: str, fault: str
+) -> None:
+    spoil(journal, table)
     made = make_backup(journal, tmp_path / "copy.db")
-    assert [fault.partition(" (")[0] for fault in made.faults] == ["its claims cannot be read to their end"]
+    assert [fault.partition(" (")[0] for fault in made.faults] == [fault]
+
+
+def test_records_are_verified_also_where_the_index_beside_them_cannot_be_read(journal: str) -> None:
+    spoil(journal, "sent")
+    ran = run("verify", journal, "--json")
+    found = json.loads(ran.out)
+    assert ran.status == 1
+    assert "its index of senders' numbers cannot be read to its end" in found["database"][0]
+    assert [table["first_misfit"] for table in found["tables"]] == [None]
+
+
+def test_a_backup_to_a_name_that_is_no_text_is_noted(journal: str, tmp_path: Path) -> None:
+    copy = os.fsdecode(os.fsencode(tmp_path) + b"/copy-\x80.db")
+    assert run("backup", journal, copy).status == 0
+    with closing(open_evidence(journal)) as evidence:
+        (noted,) = evidence.records("house")
+    assert rb"copy-\\x80.db" in noted.payload
 
 
 def test_a_sound_journal_has_no_faults(journal: str, tmp_path: Path) -> None:

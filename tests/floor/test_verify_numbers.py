@@ -1,6 +1,7 @@
 """The index of senders' numbers is part of the evidence: what is missing or too much in it is found."""
 
 import sqlite3
+import struct
 from contextlib import closing
 from pathlib import Path
 
@@ -108,3 +109,12 @@ def test_whatever_stands_in_the_index_is_judged(journal: str, value: str) -> Non
     change_file(journal, f"INSERT INTO sent VALUES ('T1\n9\nx\n0', {value})")
 
     assert list(misfits(journal)) == ["T1"]
+
+
+def test_a_size_that_says_more_than_there_is_is_found(journal: str) -> None:
+    with closing(sqlite3.connect(journal)) as connection:
+        row = connection.execute("SELECT sizes FROM segments WHERE table_id = 'T2' AND first = 1").fetchone()
+    sizes = [*struct.unpack(f"<{len(row[0]) // 4}I", row[0])]
+    longer = struct.pack(f"<{len(sizes)}I", *sizes[:-1], sizes[-1] + 1_000)
+    change_file(journal, f"UPDATE segments SET sizes = x'{longer.hex()}' WHERE table_id = 'T2' AND first = 1")
+    assert misfits(journal)["T2"].sequence == len(sizes)

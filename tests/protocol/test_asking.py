@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from croupier.protocol.asking import Order, read_asked
+from croupier.protocol.asking import Order, number_in, read_asked
 from croupier.table.commands import CorrectResult, PlaceBets
 
 MOST = 2**53
@@ -36,3 +36,21 @@ def test_larger_ones_are_malformed(message: object, number: str) -> None:
     assert callable(message)
     with pytest.raises(msgspec.ValidationError):
         read_asked(message(number))
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        ('{"type": "command", "number": 7, "do": {"type": "void-round", "reason": "late \\ud83d"}}', 7),
+        ('{"type": "command", "number": 7.5, "do": "late \\ud83d"}', None),
+        ('{"type": "hello", "number": 7, "name": "\\ud83d"}', None),
+        ('["\\ud83d"]', None),
+        ("[" * 100_000, None),
+    ],
+)
+def test_a_command_with_half_a_character_in_it_is_known_by_its_number(
+    written: str, number: int | None
+) -> None:
+    with pytest.raises((msgspec.DecodeError, RecursionError)):
+        read_asked(written)
+    assert number_in(written) == number

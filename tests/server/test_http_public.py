@@ -1,6 +1,9 @@
 """What everybody may ask for: books, tables, the server's health and versions."""
 
+import socket
+import time
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import msgspec
 import pytest
@@ -163,3 +166,20 @@ def test_a_floor_is_not_ready_where_the_journal_takes_nothing(
     assert "secret" not in answers[0].text
     # Everybody may ask, and a write costs the tables something: it is not tried each time. Tables do beat.
     assert tried.count(HOUSE_STREAM) == 1
+
+
+def test_a_client_that_leaves_in_the_middle_of_a_request_is_no_fault_of_the_servers(
+    server: LiveServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    address = urlsplit(server.base_url)
+    head = (
+        "POST /api/sign-in HTTP/1.1\r\nHost: table\r\nContent-Type: application/json\r\n"
+        f"Origin: {server.base_url}\r\nContent-Length: 100\r\n\r\n"
+    )
+    for _ in range(3):
+        with socket.create_connection((address.hostname, address.port)) as line:
+            line.sendall(f'{head}{{"name": '.encode())
+    with server.client() as client:
+        assert client.get("/health").raise_for_status().json() == {"status": "alive"}
+    time.sleep(0.3)  # whatever is logged of it is logged by then
+    assert "failed" not in caplog.text

@@ -1,5 +1,17 @@
 """Commands for people."""
 
-from croupier.cli.entry import main
+import sys
+from collections.abc import Sequence
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command, see `croupier.cli.entry`; whoever stops it while it is loaded is heard."""
+    try:
+        from croupier.cli import entry
+    except KeyboardInterrupt:
+        print("croupier: Stopped.", file=sys.stderr)
+        return 130
+    return entry.main(argv)
+
 
 __all__ = ["main"]

@@ -1,6 +1,7 @@
 """`croupier backup`: a checked copy of a journal, made while tables write to it."""
 
 import argparse
+import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -58,7 +59,8 @@ def _note(journal: str, name: str, heads: Sequence["StreamHead"]) -> tuple[str, 
     from croupier.floor.house_log import BackupMade, HouseLog
     from croupier.journal import StoreError
 
-    made = BackupMade(name=name, heads={head.stream: head.sequence for head in heads})
+    written = os.fsencode(name).decode("utf-8", "backslashreplace")  # a file may have any name
+    made = BackupMade(name=written, heads={head.stream: head.sequence for head in heads})
     try:
         with closing(open_to_write(journal, must_exist=True)) as store:
             HouseLog(store, SystemClock()).note(made)

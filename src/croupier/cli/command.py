@@ -2,7 +2,8 @@
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import NamedTuple, NoReturn
 
 import msgspec
@@ -33,6 +34,12 @@ class Command(NamedTuple):
 
 class Parser(argparse.ArgumentParser):
     """A parser that refuses in a sentence and shows how the command is written."""
+
+    def refuse_no_values(self, words: Sequence[str]) -> None:
+        """Refuses `--` in place of a value, of which argparse makes an empty list."""
+        for word in takewhile(lambda word: word != "--", words):
+            if word.startswith("--") and word.endswith("=--"):
+                self.error(f"{word.removesuffix('=--')} has no value")
 
     def error(self, message: str) -> NoReturn:
         """Refuses what cannot be read."""

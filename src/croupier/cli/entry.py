@@ -146,6 +146,7 @@ def _run_command(command: Command, words: Sequence[str]) -> Output:
     )
     command.arguments(parser)
     try:
+        parser.refuse_no_values(words)
         args = parser.parse_args(words)
     except SystemExit:  # argparse has printed the help
         return Output(text="")

@@ -21,7 +21,7 @@ def _run(args: argparse.Namespace) -> Output:
         except (OSError, sqlite3.Error) as error:
             raise BadInput(
                 "file-unwritable",
-                f"{args.out!r} cannot be written: {error}.",
+                f"{args.out!r} cannot be written: {getattr(error, 'strerror', None) or error}.",
                 "Name a file in a folder that exists and that you may write to.",
             ) from error
     if args.json:

@@ -13,6 +13,7 @@ from croupier.floor.backup_files import building, refuse_existing
 from croupier.floor.backup_lines import LinesEvidence, write_lines
 from croupier.floor.evidence import Evidence, Inspected, SqliteEvidence, open_evidence
 from croupier.floor.loading import DamagedJournal
+from croupier.floor.verify_numbers import index_faults
 from croupier.journal import EMPTY, Head, Record, StoreError, misfit
 from croupier.journal.opening import is_postgres
 from croupier.journal.places import what_is_at
@@ -84,7 +85,7 @@ def _faults(evidence: Evidence) -> list[str]:
             pass
     except StoreError as error:
         return [f"its claims cannot be read to their end ({error.__cause__})"]
-    return []
+    return index_faults(evidence)
 
 
 def _copy_file(address: str, path: Path, progress: Progress) -> dict[str, Head]:
@@ -97,6 +98,8 @@ def _copy_file(address: str, path: Path, progress: Progress) -> dict[str, Head]:
         try:
             source.execute("BEGIN")
             rows = source.execute("SELECT table_id, sequence, hash FROM heads ORDER BY table_id").fetchall()
+            if not all(isinstance(sequence, int) for _, sequence, _ in rows):
+                raise StoreError(f"The journal {address!r} is damaged: a head of it is none.")
             records = sum(sequence for _, sequence, _ in rows)
 
             def tell(status: int, remaining: int, total: int) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from croupier.floor.evidence import ClaimRow, Evidence
 from croupier.journal import Head, Record, Snapshot, StoreError
 
@@ -65,6 +67,47 @@ def _facts_of(record: Record) -> dict[str, Any]:
     }
 
 
+class _End(msgspec.Struct):
+    sequence: int
+    hash: str
+
+
+class _First(msgspec.Struct):
+    """The first line."""
+
+    format: str
+    streams: dict[str, _End]
+
+
+class _Row(msgspec.Struct, forbid_unknown_fields=True):
+    """A line with a record."""
+
+    table: str
+    sequence: int
+    at_ms: int
+    actor: str
+    sender: str
+    number: int
+    part: int
+    kind: str
+    version: int
+    payload: str
+    previous: str
+    hash: str
+
+
+class _Claim(msgspec.Struct, forbid_unknown_fields=True):
+    """A line with a claim."""
+
+    claim: str
+    table: str
+    sequence: int
+
+
+_BROKEN: Final = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What reading a file raises that is no backup, or that somebody has changed."""
+
+
 class LinesEvidence:
     """A journal in JSON lines, for reading only; read through once when it is opened."""
 
@@ -76,21 +119,22 @@ class LinesEvidence:
         try:
             with path.open("rb") as file:
                 self._look_through(file)
-        except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        except _BROKEN as error:
             raise self._damaged(str(error)) from error
 
     def _look_through(self, file: Any) -> None:
         digest, place, records = hashlib.sha256(), 0, 0
         last: dict[str, Any] = {}
         for number, line in enumerate(file):
-            facts = json.loads(line)
+            facts = msgspec.json.decode(line)
             if number == 0:
                 self._begin(facts)
             elif "payload" in facts:
-                self._starts.setdefault(facts["table"], place)
+                self._starts.setdefault(msgspec.convert(facts, _Row).table, place)
                 records += 1
             elif "claim" in facts:
-                self._claims.append(ClaimRow(facts["claim"], facts["table"], facts["sequence"]))
+                claim = msgspec.convert(facts, _Claim)
+                self._claims.append(ClaimRow(claim.claim, claim.table, claim.sequence))
             else:
                 last = facts
                 break
@@ -104,8 +148,8 @@ class LinesEvidence:
     def _begin(self, facts: dict[str, Any]) -> None:
         if facts.get("format") != FORMAT:
             raise ValueError("it does not begin as a backup does")
-        for stream, head in facts["streams"].items():
-            self._heads[stream] = Head(int(head["sequence"]), bytes.fromhex(head["hash"]))
+        for stream, head in msgspec.convert(facts, _First).streams.items():
+            self._heads[stream] = Head(head.sequence, bytes.fromhex(head.hash))
 
     def tables(self) -> list[str]:
         """Every stream that a record or a head names, in order."""
@@ -122,17 +166,13 @@ class LinesEvidence:
         with self._path.open("rb") as file:
             file.seek(self._starts[table])
             for line in file:
-                facts = json.loads(line)
-                if facts.get("table") != table or "payload" not in facts:
+                try:
+                    record = _record_in(line)
+                except _BROKEN as error:
+                    raise self._damaged(str(error)) from error
+                if record is None or record.table != table:
                     return
-                yield Record(
-                    **facts
-                    | {
-                        "payload": facts["payload"].encode(),
-                        "previous": bytes.fromhex(facts["previous"]),
-                        "hash": bytes.fromhex(facts["hash"]),
-                    }
-                )
+                yield record
 
     def everything(self, table: str) -> Iterator[Record]:
         """The same: a line that is no record is an error either way."""
@@ -151,3 +191,16 @@ class LinesEvidence:
 
     def _damaged(self, why: str) -> StoreError:
         return StoreError(f"The file {str(self._path)!r} is no whole backup: {why}.")
+
+
+def _record_in(line: bytes) -> Record | None:
+    """The record that a line holds; None where it is one of the other lines."""
+    facts = msgspec.json.decode(line)
+    if "payload" not in facts:
+        return None
+    fields = msgspec.structs.asdict(msgspec.convert(facts, _Row))
+    payload, previous, own = (
+        fields["payload"].encode(),
+        *map(bytes.fromhex, (fields["previous"], fields["hash"])),
+    )
+    return Record(**fields | {"payload": payload, "previous": previous, "hash": own})

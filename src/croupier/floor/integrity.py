@@ -106,7 +106,7 @@ def read_manifest(path: Path) -> Manifest:
     except (OSError, ValueError) as error:
         raise BadInput(
             "manifest-unreadable",
-            f"The record {str(path)!r} cannot be read: {error}.",
+            f"The record {str(path)!r} cannot be read: {getattr(error, 'strerror', None) or error}.",
             "Make one from approved software with 'croupier integrity --write'.",
         ) from error
     return manifest

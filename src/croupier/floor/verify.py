@@ -14,7 +14,7 @@ from croupier.floor.office_check import OfficeCheck
 from croupier.floor.office_records import OFFICE
 from croupier.floor.verify_cage import CageCheck
 from croupier.floor.verify_house import HouseCheck, cut_off
-from croupier.floor.verify_numbers import NumbersCheck
+from croupier.floor.verify_numbers import NumbersCheck, index_faults, tables_numbered
 from croupier.floor.verify_replay import REPLAY_ERRORS
 from croupier.floor.verify_stream import Misfit, StreamCheck
 from croupier.floor.verify_table import TableCheck
@@ -74,7 +74,7 @@ def verify_journal(
     claimed: dict[str, dict[int, set[str]]] = {}
     for claim in evidence.claims():
         claimed.setdefault(claim.table, {}).setdefault(claim.sequence, set()).add(claim.key)
-    numbered = evidence.numbered() if isinstance(evidence, SqliteEvidence) else []
+    numbered = tables_numbered(evidence)
     known = {*evidence.tables(), *claimed, *numbered, *(anchors or {})}
     chosen = sorted(known) if tables is None else list(tables)
     checks: dict[str, StreamCheck] = {}
@@ -100,7 +100,8 @@ def verify_journal(
 
 def database_faults(evidence: Evidence) -> list[str]:
     """What of the database that holds a journal is not as croupier makes it, as half a sentence each."""
-    return evidence.schema_faults() if isinstance(evidence, Inspected) else []
+    faults = evidence.schema_faults() if isinstance(evidence, Inspected) else []
+    return faults or index_faults(evidence)
 
 
 def _look_for_cuts(

@@ -8,6 +8,7 @@ from collections import Counter
 
 from croupier.floor.evidence import Evidence, SqliteEvidence
 from croupier.floor.verify_stream import Misfit
+from croupier.journal import StoreError
 from croupier.journal.sqlite_schema import number_key
 
 
@@ -27,8 +28,14 @@ class NumbersCheck:
             self._mark += hash((f"{number_key(sender, number, part)}\n{sequence}",))
 
     def misfit(self) -> Misfit | None:
-        """The first record whose number is not in the index, or else what it holds beside."""
-        if self._evidence is None or sum(map(hash, self._evidence.numbers(self._table))) == self._mark:
+        """The first record whose number is not in the index, or else what it holds beside.
+
+        An index that cannot be read is a fault of the database, see `index_faults`, and of no record.
+        """
+        try:
+            if self._evidence is None or sum(map(hash, self._evidence.numbers(self._table))) == self._mark:
+                return None
+        except StoreError:
             return None
         noted = Counter(row for (row,) in self._evidence.numbers(self._table))
         for record in self._evidence.everything(self._table):
@@ -38,6 +45,24 @@ class NumbersCheck:
                 return Misfit(sequence=record.sequence, reason=reason)
             noted[asked] -= 1
         return _too_much(min(noted.elements()))
+
+
+def tables_numbered(evidence: Evidence) -> list[str]:
+    """Every table that the index names, as far as it can be read."""
+    try:
+        return evidence.numbered() if isinstance(evidence, SqliteEvidence) else []
+    except StoreError:
+        return []
+
+
+def index_faults(evidence: Evidence) -> list[str]:
+    """What keeps the index from being read, as half a sentence."""
+    try:
+        if isinstance(evidence, SqliteEvidence):
+            evidence.read_numbers()
+    except StoreError as error:
+        return [f"its index of senders' numbers cannot be read to its end ({error.__cause__})"]
+    return []
 
 
 def _too_much(row: str) -> Misfit:

@@ -37,9 +37,12 @@ def forms_of(sizes: Any, content: Any) -> list[bytes]:
     except (struct.error, TypeError):
         return [b""]
     forms = [content[start:end] for start, end in pairwise(accumulate(lengths, initial=0))]
-    rest = content[sum(lengths) :]
-    # What no size speaks of is no record, even where it looks like one.
-    return [*forms, b"\0" + rest] if rest or not forms else forms
+    said = sum(lengths)
+    rest = content[said:]
+    # What no size speaks of is no record, even where it looks like one; nor is what is shorter than its size.
+    if rest or not forms:
+        return [*forms, b"\0" + rest]
+    return forms if said == len(content) else [*forms[:-1], forms[-1] + b"\0"]
 
 
 def count_of(sizes: Any, length: Any) -> int:
@@ -82,7 +85,7 @@ def record_of(table: str, sequence: int, form: bytes, own: bytes) -> Record:
         )
     except ValueError:
         raise ValueError(f"record {sequence} of table {table} has no canonical form") from None
-    if placed != b"%d" % sequence or _text(named) != table:
+    if not isinstance(sequence, int) or placed != b"%d" % sequence or _text(named) != table:
         raise ValueError(f"record {sequence} of table {table} has the form of another one")
     return _new(
         Record,

@@ -131,7 +131,12 @@ class SqliteStore:
     def head(self, table: str) -> Head:
         """Where the table's chain ends."""
         row = self._one("SELECT sequence, hash FROM heads WHERE table_id = ?", table)
-        return EMPTY if row is None else Head(*row)
+        if row is None:
+            return EMPTY
+        sequence, own = row
+        if not isinstance(sequence, int) or not isinstance(own, bytes):
+            raise StoreError(f"The journal {self._path!r} is damaged: its head of {table} is none.")
+        return Head(sequence, own)
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """The table's records behind a sequence number, in portions that never hold a writer up."""

@@ -1,5 +1,6 @@
 """What a client may send: a hello, commands, and signs of life."""
 
+import json
 from typing import Final
 
 import msgspec
@@ -124,4 +125,14 @@ def number_in(raw: bytes | str) -> int | None:
     try:
         return _NUMBERED.decode(raw).number
     except (msgspec.DecodeError, UnicodeDecodeError):
+        return _number_anyhow(raw)
+
+
+def _number_anyhow(raw: bytes | str) -> int | None:
+    """The same from JSON with half a character somewhere, which a browser sends and the decoder refuses."""
+    try:
+        found = json.loads(raw)
+    except (ValueError, RecursionError):
         return None
+    number = found.get("number") if isinstance(found, dict) and found.get("type") == "command" else None
+    return number if type(number) is int else None

@@ -12,6 +12,9 @@ from croupier.journal import StoreError
 from croupier.rulebook import BadInput
 from croupier.server import access
 
+_GONE: Final = "client disconnected prematurely"
+"""What the framework says where a client has left before its request was whole."""
+
 LOG: Final = logging.getLogger("croupier.server.http")
 
 Facts = Mapping[str, str | int | None]
@@ -160,6 +163,11 @@ def answer_store_error(request: Request[Any, Any, Any], error: StoreError) -> Re
 def answer_framework(request: Request[Any, Any, Any], error: HTTPException) -> Response[Refused]:
     """The answer to what never reached a handler: an unknown address, or a request that cannot be read."""
     status = error.status_code
+    if error.detail == _GONE:
+        # Nobody hears it; and it is no fault of ours, whatever the framework calls it.
+        return _response(
+            MALFORMED, Refused(code="malformed", sentence="The request ended before it was whole.")
+        )
     if status >= 500:
         return answer_fault(request, error)
     if status in _OF_FRAMEWORK:
