@@ -54,8 +54,11 @@ def test_a_bundle_tells_the_round_with_its_later_correction(journal: str, tmp_pa
     assert (told["book"], told["layout"]) == ("mbs-roulette", "main")
     assert told["limits"]["bets"]["red"] == {"minimum_cents": 100, "maximum_cents": 1_000_000}
     first, second = told["seats"]
-    assert (first["seat"], first["credits_before"], first["credits_after"]) == ("1", "500.00", "505.00")
-    assert (second["seat"], second["credits_before"], second["credits_after"]) == ("2", "500.00", "480.00")
+    assert (first["seat"], first["credits_before"], first["credits_after"]) == ("1", "500.00", "665.00")
+    assert (second["seat"], second["credits_before"], second["credits_after"]) == ("2", "500.00", "520.00")
+    assert [seat["corrected"] for seat in told["seats"]] == [
+        [{"time": "2023-11-14T22:13:20.000Z", "credits_after": cents}] for cents in ("505.00", "480.00")
+    ]
     assert [bet["bet"] for bet in first["bets"]] == ["red", "straight:17"]
     assert [spin["said_by"] for spin in told["spin"]] == ["dealer"]
     assert told["notices"][0]["text"] == "Place your bets, please"
@@ -330,3 +333,64 @@ def test_a_bundle_is_made_by_a_process(journal: str, tmp_path: Path) -> None:
     ran = run_process("export", journal, "--table", "T1", "--bundle", "1", "--out", "b.zip", cwd=tmp_path)
     assert (ran.status, ran.out) == (0, "")
     assert (tmp_path / "b.zip").is_file()
+
+
+def late() -> Play:
+    """Round 1 is corrected while round 2 runs, and once more when that is over."""
+    play = Play().open(("1",), 100_000)
+    play.round({"1": {"red": 10_000}}, "1")
+    play.do(DEALER, c.OpenRound())
+    play.bet("1", {"red": 5_000})
+    play.do(MANAGER, c.CorrectResult(round=1, result="2", reason=REASON), second=SUPERVISOR)
+    play.to_spinning()
+    play.do(DEALER, c.EnterResult(result="2"))
+    play.do(DEALER, c.ConfirmResult(result="2"))
+    play.wait(60)
+    play.do(MANAGER, c.CorrectResult(round=1, result="1", reason=REASON), second=SUPERVISOR)
+    return play
+
+
+def test_the_credits_of_a_round_are_those_of_its_end_and_a_correction_has_its_own(tmp_path: Path) -> None:
+    folder = bundle(write_journal(tmp_path / "floor.db", late()), 1, tmp_path / "round-1")
+    (seat,) = facts(folder)["seats"]
+    assert (seat["credits_before"], seat["credits_after"]) == ("1000.00", "1100.00")
+    assert [corrected["credits_after"] for corrected in seat["corrected"]] == ["850.00", "1050.00"]
+    behind = [act["credits_after"] for act in facts(folder)["acts"] if act["event"] == "seat-corrected"]
+    assert behind == ["850.00", "1050.00"]
+    text = (folder / "round.txt").read_text()
+    assert (
+        "  seat 1: credits 1000.00 before, 1100.00 after\n"
+        "    corrected 2023-11-14T22:13:20.000Z: credits 850.00 then\n"
+        "    corrected 2023-11-14T22:14:20.000Z: credits 1050.00 then\n"
+        "    red: 100.00 won, 200.00 returned\n"
+    ) in text
+    assert "    200.00 from credits/1 to house\n    credits 850.00 behind it\n" in text
+
+
+def test_the_bundle_of_a_round_has_what_another_rounds_correction_moved_meanwhile(tmp_path: Path) -> None:
+    journal = write_journal(tmp_path / "floor.db", late())
+    folder = bundle(journal, 2, tmp_path / "round-2")
+    (seat,) = facts(folder)["seats"]
+    assert (seat["credits_before"], seat["credits_after"], seat["corrected"]) == ("1100.00", "850.00", [])
+    (corrected,) = (act for act in facts(folder)["acts"] if act["event"] == "seat-corrected")
+    assert corrected["what"].startswith("Seat 1 is settled again for round 1: 200.00 back before, 0.00 now")
+    assert corrected["postings"] == [{"source": "credits/1", "destination": "house", "amount": "200.00"}]
+    assert [act["event"] for act in facts(folder)["after"]] == ["seat-corrected"]
+    assert check(folder).returncode == 0
+    rows = run("export", journal, "--table", "T1", "--round", "2", "--what", "postings").out
+    assert ",credits/1,house,200.00\n" in rows
+    assert rows.count("\n") == 4, "the stake, the correction and the settlement below the heading"
+
+
+def test_a_round_that_is_void_with_earlier_ones_has_what_they_gave_back_as_well(tmp_path: Path) -> None:
+    play = Play("rws-roulette-000").open(("1",), cents=10_000)
+    play.round({"1": {"red": 1_000}}, "1")
+    play.do(DEALER, c.OpenRound())
+    play.bet("1", {"red": 500})
+    play.to_spinning()
+    play.do(MANAGER, c.DeclareIrregularity(cause="ball-broken", rounds=(1,)), second=SUPERVISOR)
+    folder = bundle(write_journal(tmp_path / "floor.db", play), 2, tmp_path / "round-2")
+    told = facts(folder)
+    ends = [act["event"] for act in told["acts"][-3:]]
+    assert (ends, told["after"]) == (["seat-returned", "seat-corrected", "round-voided"], [])
+    assert told["seats"][0]["credits_after"] == "100.00"

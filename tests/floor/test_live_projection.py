@@ -18,8 +18,10 @@ from croupier.floor.voucher_numbers import new_voucher_number
 from croupier.journal import Record, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import load_book
-from croupier.table import Meters, Rules, recall_round
+from croupier.table import Meters, Rules, postings, recall_round
 from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.ledger import credits_of, post
 from floor.audit_journal import at_table, change_file, claims_of, records_of, write
 from floor.audit_play import GAMES, RandomTable
 from floor.audit_scenes import interrupted, roulette, shortfall
@@ -68,6 +70,21 @@ def test_any_round_is_recalled_as_a_replay_recalls_it(
         with closing(LiveProjection(folder / "live.db", store)) as live:
             for number in range(play.state.round_number + 2):
                 assert live.recall("T1", number) == recall_round(play.entries, number), number
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(seed=st.integers(0, 10_000))
+@settings(max_examples=6)
+def test_credits_after_a_round_are_those_of_its_end_in_any_play(game: tuple[str, str], seed: int) -> None:
+    play = RandomTable(seed, *game).rounds(12)
+    balances: dict[str, int] = {}
+    for entry in play.entries:
+        post(balances, postings(entry.event))
+        if isinstance(entry.event, e.RoundSettled | e.RoundVoided):
+            found = recall_round(play.entries, entry.event.round)
+            assert found is not None
+            then = {seat: balances[credits_of(seat)] for seat in found.credits_before_cents}
+            assert found.credits_before_cents | found.credits_after_cents == then
 
 
 @pytest.mark.parametrize("scene", [roulette, shortfall, interrupted])

@@ -168,6 +168,13 @@ describe('a recalled round', () => {
     expect(end).toMatchObject({ phase: 'void', result: null });
     expect(end.seats[1]).toMatchObject({ credits_cents: 500, returned_cents: 500 });
   });
+  it('has the credits that corrections left, and its own stakes and returns whichever round they were of', () => {
+    const corrected = (round: number, more: object, credits_cents: number | null): RecalledAct => ({ ...act(26_000, { type: 'seat-corrected', seat: '1', round, ...more }), credits_cents });
+    const acts = [...recalled.acts.slice(0, 6), corrected(6, { returned_before_cents: 500, returned_cents: 0, carried_cents: -100 }, 9500)];
+    expect(momentOf({ ...recalled, acts }, 6).seats[0]).toMatchObject({ credits_cents: 9500, returned_cents: null });
+    const later = [...recalled.acts, corrected(7, { returned_before_cents: 3600, returned_cents: 0, carried_cents: -3600 }, null)];
+    expect(momentOf({ ...recalled, acts: later }, 13).seats[0]).toMatchObject({ credits_cents: 13_500, returned_cents: 0 });
+  });
   it('has its phases one after the other', () => {
     expect(stretchesOf(recalled)).toEqual([
       { phase: 'betting', from_ms: 1000, until_ms: 20_000 }, { phase: 'closed', from_ms: 20_000, until_ms: 21_000 },

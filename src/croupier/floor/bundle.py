@@ -137,8 +137,8 @@ def make_bundle(evidence: Evidence, table: str, number: int) -> dict[str, bytes]
     records = takewhile(lambda record: record.sequence <= last.sequence, evidence.records(table))
     span = (record for record in records if record.sequence >= first.sequence)
     facts = _round_facts(table, gathered, recall, bearing)
-    facts["between"] = [_act(record, entry) for record, entry in between]
-    facts["after"] = [_act(record, entry) for record, entry in after]
+    facts["between"] = [_act(record, entry, {}) for record, entry in between]
+    facts["after"] = [_act(record, entry, {}) for record, entry in after]
     check = resources.files("croupier.floor") / "standalone" / "check.py"
     files = {
         "README.txt": describe_files(table, number, last.sequence, last.hash.hex(), CANONICAL).encode(),
@@ -197,6 +197,7 @@ def _round_facts(
     created, round_ = gathered.created, gathered.round
     if created is None or round_ is None:
         raise DamagedJournal(f"The journal of table {table} does not begin with its creation.")
+    corrected = {id(recall.entries[place]): cents for place, cents in recall.credits_corrected_cents.items()}
     return {
         "table": table,
         "book": created.settings.book,
@@ -211,21 +212,34 @@ def _round_facts(
             if isinstance(entry.event, e.SpinStarted | e.SpinFinished)
         ],
         "notices": [{"time": show_time(at_ms), "text": text} for at_ms, text in recall.notices],
-        "acts": [_act(record, entry) for record, entry in bearing],
+        "acts": [_act(record, entry, corrected) for record, entry in bearing],
     }
 
 
 def _seat(seat: str, round_: RoundBets, recall: RoundRecall) -> dict[str, Any]:
+    """A seat's part in the round; its credits after it are those when it ended, whatever was done later."""
+    before_cents = recall.credits_before_cents[seat]
     return {
         "seat": seat,
-        "credits_before": show_cents(recall.credits_before_cents[seat]),
-        "credits_after": show_cents(recall.credits_after_cents.get(seat, recall.credits_before_cents[seat])),
+        "credits_before": show_cents(before_cents),
+        "credits_after": show_cents(recall.credits_after_cents.get(seat, before_cents)),
+        "corrected": [*_corrected(seat, recall)],
         "bets": [shown(msgspec.structs.asdict(bet)) for bet in round_.bets() if bet.seat == seat],
     }
 
 
-def _act(record: Record, entry: Entry) -> dict[str, Any]:
+def _corrected(seat: str, recall: RoundRecall) -> Iterator[dict[str, str]]:
+    """When corrections of the round moved a seat's credits, and what these were behind each."""
+    for place, cents in recall.credits_corrected_cents.items():
+        cause, event = recall.entries[place].cause, recall.entries[place].event
+        if isinstance(event, e.SeatCorrected) and (event.seat, event.round) == (seat, recall.number):
+            yield {"time": show_time(cause.at_ms), "credits_after": show_cents(cents)}
+
+
+def _act(record: Record, entry: Entry, corrected: Mapping[int, int]) -> dict[str, Any]:
+    """An act; `corrected` has the credits behind corrections, by the identity of their entries."""
     cause, event = entry.cause, entry.event
+    credits_cents = corrected.get(id(entry))
     return {
         "sequence": record.sequence,
         "time": show_time(cause.at_ms),
@@ -243,4 +257,5 @@ def _act(record: Record, entry: Entry) -> dict[str, Any]:
             }
             for posting in postings(event)
         ],
+        "credits_after": None if credits_cents is None else show_cents(credits_cents),
     }

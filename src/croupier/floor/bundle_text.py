@@ -13,8 +13,9 @@ def describe_files(table: str, number: int, last: int, last_hash: str, canonical
 Round {number} of table {table}
 
 round.txt    the round, to read
-round.json   the same for programs: seats with credits before and after, bets, spin, notices, acts, and what
-             moved credits between the round before and this one, and after it up to the next one
+round.json   the same for programs: seats with credits before the round, at its end and behind each
+             correction of it, bets as they count now, spin, notices, acts, and what moved credits between
+             the round before and this one, and after it up to the next one
 chain.jsonl  every record of the table from the first of these to the last that bears on the round
 proof.json   where these records stand in the table's chain, and the SHA-256 of every other file here
 check.py     recomputes the chain and the hashes of the files: python3 check.py
@@ -74,6 +75,8 @@ def _seats(facts: Facts) -> Iterator[str]:
         yield "  none took part"
     for seat in facts["seats"]:
         yield f"  seat {seat['seat']}: credits {seat['credits_before']} before, {seat['credits_after']} after"
+        for corrected in seat["corrected"]:
+            yield f"    corrected {corrected['time']}: credits {corrected['credits_after']} then"
         for bet in seat["bets"]:
             end = "won" if bet["won"] else "lost" if bet["counted"] != "0.00" else "went back"
             counted = "" if bet["counted"] in (bet["stake"], "0.00") else f" (counted {bet['counted']})"
@@ -91,3 +94,5 @@ def _acts(title: str, acts: Sequence[Facts]) -> Iterator[str]:
         yield f"    {act['what']}{clause}"
         for posting in act["postings"]:
             yield f"    {posting['amount']} from {posting['source']} to {posting['destination']}"
+        if act["credits_after"] is not None:
+            yield f"    credits {act['credits_after']} behind it"

@@ -15,6 +15,7 @@ from croupier.journal import Record
 from croupier.rulebook import BadInput
 from croupier.table import Entry
 from croupier.table import events as e
+from croupier.table.recall import credits_moved
 
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 """How a day is written, everywhere; Python itself would read 20240531 and 2024-W22-5 as well."""
@@ -67,8 +68,9 @@ def select_round(entries: Iterable[tuple[Record, Entry]], number: int) -> Select
 def bearing_on(entries: Iterable[tuple[Record, Entry]], number: int) -> Iterator[tuple[Record, Entry]]:
     """The records that bear on a round, in order.
 
-    These are the ones that name it; those that name no round and happened while it ran; and those that name
-    no round and came from a command that did something to it, such as a lock-up after a correction.
+    These are the ones that name it; those that name no round and happened while it ran; those that name no
+    round and came from a command that did something to it, such as a lock-up after a correction; and those
+    that moved credits while it ran, because another round was corrected.
     """
     running = False
     for command in _commands(entries):
@@ -76,15 +78,14 @@ def bearing_on(entries: Iterable[tuple[Record, Entry]], number: int) -> Iterator
         running = running or any(
             isinstance(entry.event, e.RoundOpened) and entry.event.round == number for _, entry in command
         )
+        ended = False
         for record, entry in command:
             of = getattr(entry.event, "round", None)
-            if of == number or (of is None and (running or number in named)):
+            is_meanwhile = running and not ended and credits_moved(entry.event) is not None
+            if of == number or is_meanwhile or (of is None and (running or number in named)):
                 yield record, entry
-        if any(
-            isinstance(entry.event, e.RoundSettled | e.RoundVoided) and entry.event.round == number
-            for _, entry in command
-        ):
-            running = False
+            ended = ended or (isinstance(entry.event, e.RoundSettled | e.RoundVoided) and of == number)
+        running = running and not ended
 
 
 def _commands(entries: Iterable[tuple[Record, Entry]]) -> Iterator[list[tuple[Record, Entry]]]:

@@ -1,7 +1,7 @@
 """Recall: any round shown whole as it was, and the last ones of each seat at once."""
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -19,12 +19,16 @@ class RoundRecall(msgspec.Struct, kw_only=True):
     between: list[e.Entry] = msgspec.field(default_factory=list)
     """What moved seats' credits between the round before and this one: bought, paid out, corrected."""
     entries: list[e.Entry] = msgspec.field(default_factory=list)
+    """What names the round, what names none and happened while it ran, and what moved credits meanwhile for
+    another round, which was corrected."""
     after: list[e.Entry] = msgspec.field(default_factory=list)
     """What else moved seats' credits since the round ended, up to the next one, which has it `between`."""
     credits_before_cents: dict[str, int] = msgspec.field(default_factory=dict)
     """Each seat's credits before its first bet of the round."""
     credits_after_cents: dict[str, int] = msgspec.field(default_factory=dict)
-    """Each seat's credits after the round's last movement of its money."""
+    """Each seat's credits after the last movement of its money while the round ran."""
+    credits_corrected_cents: dict[int, int] = msgspec.field(default_factory=dict)
+    """By the place of a correction among the entries, its seat's credits behind it, where it moved them."""
 
     @property
     def result(self) -> str | None:
@@ -47,21 +51,48 @@ class RoundRecall(msgspec.Struct, kw_only=True):
         """How the seat's bets ended, after the last correction."""
         lines: tuple[e.Line, ...] = ()
         for entry in self.entries:
-            if isinstance(entry.event, e.SeatSettled | e.SeatCorrected) and entry.event.seat == seat:
-                lines = entry.event.lines
+            event = entry.event
+            if isinstance(event, e.SeatSettled | e.SeatCorrected) and self._is_own(event, seat):
+                lines = event.lines
         return lines
 
-    def seen_by(self, seat: str) -> "RoundRecall":
-        """The round as one seat may see it: the table's events and its own."""
-        audiences = (e.TABLE, f"seat/{seat}")
+    def seen_by(self, seat: str, *, stayed: bool = False) -> "RoundRecall":
+        """The round as one seat may see it: the table's events and its own.
+
+        Who has `stayed`, in the visit in which the round was played, sees its corrections also where the
+        money on the seat is new and they left it alone.
+        """
+        places = [*self._places_seen(seat, stayed)]
+        corrected = self.credits_corrected_cents
         return RoundRecall(
             number=self.number,
             between=self._since_paid_out(seat),
-            entries=[entry for entry in self.entries if e.audience(entry.event) in audiences],
+            entries=[self.entries[place] for place in places],
             after=self._until_paid_out(seat),
             credits_before_cents={k: v for k, v in self.credits_before_cents.items() if k == seat},
             credits_after_cents={k: v for k, v in self.credits_after_cents.items() if k == seat},
+            credits_corrected_cents={
+                new: corrected[place] for new, place in enumerate(places) if place in corrected
+            },
         )
+
+    def _places_seen(self, seat: str, stayed: bool) -> Iterator[int]:
+        """Which entries a seat sees: nothing of its own from before whoever bet there first sat down."""
+        began = 0
+        for place, entry in enumerate(self.entries):
+            if getattr(entry.event, "seat", None) == seat:
+                if isinstance(entry.event, e.BetsChanged):
+                    break
+                if isinstance(entry.event, e.CreditsPaidOut | e.SeatClosed):
+                    began = place + 1
+        for place, entry in enumerate(self.entries):
+            event, to = entry.event, e.audience(entry.event)
+            is_owed = stayed and isinstance(event, e.SeatCorrected) and self._is_own(event, seat)
+            if to == e.TABLE or (place >= began and (to == f"seat/{seat}" or is_owed)):
+                yield place
+
+    def _is_own(self, event: e.SeatSettled | e.SeatCorrected, seat: str) -> bool:
+        return event.seat == seat and event.round == self.number
 
     def _since_paid_out(self, seat: str) -> list[e.Entry]:
         """What moved a seat's credits before the round, without what was the business of whoever left it."""
@@ -117,19 +148,31 @@ class History:
             self._visit_began[event.seat] = self._first_round_of_next(event.seat)
         post(self._balances, e.postings(event))
         number = getattr(event, "round", None) or self._running
-        recall = self._rounds.get(number) if number is not None else None
-        seat = getattr(event, "seat", None)
-        moves_credits = seat is not None and _moves_credits(event, seat)
-        if self._running is None and moves_credits:
+        recall = self._kept(number)
+        moved = credits_moved(event)
+        if self._running is None and moved is not None:
             self._between.append(entry)
             if self._ended is not None and self._ended is not recall:
                 self._ended.after.append(entry)
         if recall is not None:
-            recall.entries.append(entry)
-            if moves_credits and seat in recall.credits_before_cents:
-                recall.credits_after_cents[seat] = self._balances.get(credits_of(seat), 0)
+            self._add(recall, entry, moved)
+        if moved is not None and self._running != number and (running := self._kept(self._running)):
+            self._add(running, entry, moved)
         if isinstance(event, e.RoundSettled | e.RoundVoided):
             self._running, self._between, self._ended = None, [], recall
+
+    def _add(self, recall: RoundRecall, entry: e.Entry, moved: str | None) -> None:
+        """Adds an entry to a round, and the credits of the seat whose credits it `moved`."""
+        if moved is not None:
+            cents = self._balances.get(credits_of(moved), 0)
+            if recall.number == self._running and moved in recall.credits_before_cents:
+                recall.credits_after_cents[moved] = cents
+            if isinstance(entry.event, e.SeatCorrected):
+                recall.credits_corrected_cents[len(recall.entries)] = cents
+        recall.entries.append(entry)
+
+    def _kept(self, number: int | None) -> RoundRecall | None:
+        return None if number is None else self._rounds.get(number)
 
     def round(self, number: int) -> RoundRecall | None:
         """A round that is still kept."""
@@ -147,7 +190,8 @@ class History:
     def rounds_of_visit(self, seat: str) -> list[RoundRecall]:
         """What whoever sits at a seat now may look back at: nothing from before the last payout."""
         first = self._visit_began.get(seat, 0)
-        return [recall for recall in self.last_rounds_of(seat) if recall.number >= first]
+        numbers = (number for number in reversed(self._by_seat.get(seat, ())) if number >= first)
+        return [self._rounds[number].seen_by(seat, stayed=True) for number in numbers]
 
     def _first_round_of_next(self, seat: str) -> int:
         """The first round that whoever comes next to a seat can have bets in, and nobody before them has."""
@@ -192,9 +236,14 @@ def _payouts(entries: Iterable[e.Entry]) -> list[int]:
     ]
 
 
-def _moves_credits(event: e.Event, seat: str) -> bool:
+def credits_moved(event: e.Event) -> str | None:
+    """The seat whose credits an event moves, if it does."""
+    seat: str | None = getattr(event, "seat", None)
+    if seat is None:
+        return None
     account = credits_of(seat)
-    return any(account in (posting.source, posting.destination) for posting in e.postings(event))
+    moves = any(account in (posting.source, posting.destination) for posting in e.postings(event))
+    return seat if moves else None
 
 
 def recall_round(entries: Iterable[e.Entry], number: int) -> RoundRecall | None:

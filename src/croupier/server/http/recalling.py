@@ -1,6 +1,6 @@
 """Recall: rounds as they were. The staff sees them whole; a seat its own part, and only of its visit."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -59,6 +59,7 @@ class RecalledSeat(msgspec.Struct, frozen=True, kw_only=True):
     credits_before_cents: int
     """Before its first bet of the round."""
     credits_after_cents: int
+    """When the round ended, or now while it runs; a later correction has the credits behind it itself."""
     lines: tuple[Line, ...]
     """How its bets ended, after the last correction."""
 
@@ -74,6 +75,8 @@ class RecalledAct(msgspec.Struct, frozen=True, kw_only=True):
     actor: str | None
     position: str | None
     second: str | None
+    credits_cents: int | None = None
+    """The seat's credits behind it, where it is a correction that moved them."""
 
 
 class RecalledRound(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,6 +94,7 @@ class RecalledRound(msgspec.Struct, frozen=True, kw_only=True):
     between: tuple[RecalledAct, ...]
     """What moved credits between the round before and this one: bought, paid out, corrected."""
     acts: tuple[RecalledAct, ...]
+    """Among them what moved credits while the round ran because another one was corrected."""
     after: tuple[RecalledAct, ...]
     """What else moved credits since the round ended, up to the next one."""
 
@@ -198,16 +202,24 @@ def _recalled(table: str, recall: RoundRecall, *, staff: bool) -> RecalledRound:
             for seat, before_cents in recall.credits_before_cents.items()
         ),
         between=_acts(recall.between, staff=staff),
-        acts=_acts(recall.entries, staff=staff),
+        acts=_acts(recall.entries, staff=staff, corrected=recall.credits_corrected_cents),
         after=_acts(recall.after, staff=staff),
     )
 
 
-def _acts(entries: Iterable[Entry], *, staff: bool) -> tuple[RecalledAct, ...]:
-    return tuple(_act(entry, staff=staff) for entry in entries if staff or type(entry.event) in FACTS)
+def _acts(
+    entries: Iterable[Entry], *, staff: bool, corrected: Mapping[int, int] | None = None
+) -> tuple[RecalledAct, ...]:
+    """`corrected` has the credits behind corrections, by their places."""
+    credits_cents = corrected or {}
+    return tuple(
+        _act(entry, credits_cents.get(place), staff=staff)
+        for place, entry in enumerate(entries)
+        if staff or type(entry.event) in FACTS
+    )
 
 
-def _act(entry: Entry, *, staff: bool) -> RecalledAct:
+def _act(entry: Entry, credits_cents: int | None, *, staff: bool) -> RecalledAct:
     cause, event = entry.cause, entry.event
     return RecalledAct(
         at_ms=cause.at_ms,
@@ -216,6 +228,7 @@ def _act(entry: Entry, *, staff: bool) -> RecalledAct:
         actor=cause.actor.id if staff else None,
         position=cause.actor.position if staff else None,
         second=cause.second.id if staff and cause.second is not None else None,
+        credits_cents=credits_cents,
     )
 
 

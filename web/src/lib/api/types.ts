@@ -77,6 +77,7 @@ export interface MetersView { table: string; at_ms: number; readings: MetersLine
 
 export interface RecalledLine { round: number; opened_ms: number; ended_ms: number; state: 'settled' | 'voided'; result: string | null }
 export interface RecalledRounds { table: string; rounds: RecalledLine[] }
+/** Credits after the round are those of its end; a later correction has its own. */
 export interface RecalledSeat { seat: string; credits_before_cents: number; credits_after_cents: number; lines: Line[] }
 /** Its kind stands under `type`; which facts it has follows from that. */
 export interface RecalledEvent { type: string; [fact: string]: unknown }
@@ -87,6 +88,8 @@ export interface RecalledAct {
   actor: string | null;
   position: string | null;
   second: string | null;
+  /** The seat's credits behind it, where it is a correction that moved them. */
+  credits_cents?: number | null;
 }
 export interface RecalledRound {
   label: string;
@@ -97,6 +100,7 @@ export interface RecalledRound {
   seats: RecalledSeat[];
   /** What moved credits between the round before and this one. */
   between: RecalledAct[];
+  /** Among them what moved credits while the round ran because another one was corrected. */
   acts: RecalledAct[];
   /** What else moved credits since the round ended, up to the next one. */
   after: RecalledAct[];

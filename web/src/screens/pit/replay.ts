@@ -43,14 +43,14 @@ export function momentOf(round: RecalledRound, place: number): Moment {
   };
   // Credits are those before a seat's first bet: what was bought until then is part of them.
   const began = new Set<string>();
-  for (const act of round.acts.slice(0, place + 1)) follow(moment, seats, began, act);
+  for (const act of round.acts.slice(0, place + 1)) follow(moment, seats, began, round.round, act);
   moment.seats = [...seats.values()];
   moment.total_cents = moment.seats.reduce((sum, seat) => sum + seat.staked_cents, 0);
   moment.bets = moment.seats.reduce((sum, seat) => sum + Object.keys(seat.stakes).length, 0);
   return moment;
 }
 
-function follow(moment: Moment, seats: Map<string, SeatThen>, began: Set<string>, { at_ms, event }: RecalledAct): void {
+function follow(moment: Moment, seats: Map<string, SeatThen>, began: Set<string>, round: number, { at_ms, event, credits_cents }: RecalledAct): void {
   moment.at_ms = at_ms;
   if (typeof event['notice'] === 'string') moment.notice = event['notice'];
   moment.phase = phaseAfter(event.type) ?? moment.phase;
@@ -77,10 +77,9 @@ function follow(moment: Moment, seats: Map<string, SeatThen>, began: Set<string>
       if (seat) end(seat, cents);
       break;
     case 'seat-corrected':
-      if (seat) {
-        seat.credits_cents += Number(event['returned_cents']) - Number(event['returned_before_cents']);
-        seat.returned_cents = Number(event['returned_cents']);
-      }
+      // Another round may have been corrected meanwhile; where the player has left, no credits moved.
+      if (seat && began.has(seat.seat)) seat.credits_cents = credits_cents ?? seat.credits_cents;
+      if (seat && event['round'] === round) seat.returned_cents = Number(event['returned_cents']);
       break;
     case 'spin-started':
       moment.ball = text(event['ball']);
