@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import connect
 
+from croupier.client import Connection
 from croupier.protocol.asking import CashOut, Second
 from croupier.server.viewing import last_wins
 from croupier.table import commands as c
 from floor.sim_live import played
-from server.floor_rig import PASSWORD, Heard, a_floor, done, refused
+from server.floor_rig import PASSWORD, FloorRig, Heard, a_floor, done, refused
 
 
 @played
@@ -235,6 +236,55 @@ async def test_what_a_player_has_won_is_not_shown_to_the_next_one(tmp_path: Path
             assert seat.seat.last_win_cents == 0
         # What a server finds when it starts says the same.
         assert last_wins(rig.floor.tables["R1"].runner.state) == {}
+
+
+async def lose(rig: FloorRig, seat: Connection, round_: int) -> None:
+    """Loses 100.00 on 7, and buys another 50.00."""
+    await rig.do("R1", c.OpenRound())
+    await done(seat, c.PlaceBets(seat="1", stakes=(c.Stake("straight:7", 100_00),)))
+    for do in (c.CloseBets(), c.StartSpin(), c.EnterResult(result="8"), c.ConfirmResult(result="8")):
+        await rig.do("R1", do)
+    await seat.until(lambda seen: seen.seat.last_round == round_)
+    await done(seat, c.BuyCredits(seat="1", cents=50_00))
+
+
+@played
+async def test_who_stayed_and_bought_again_is_told_what_is_to_be_paid_by_hand(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table()
+        heard = Heard()
+        async with await rig.seat("1", told=heard) as seat:
+            await done(seat, c.BuyCredits(seat="1", cents=100_00))
+            await lose(rig, seat, 1)
+            await rig.do("R1", c.CorrectResult(round=1, result="7", reason="misread"))
+            await seat.until(lambda seen: heard.kinds[-1] == "seat-corrected")
+
+            facts = heard.told[-1].event
+            assert (facts["returned_cents"], facts["carried_cents"]) == (3_600_00, 3_600_00)
+            assert "has_left" not in facts
+            assert (seat.seat.credits_cents, seat.seat.last_round, seat.seat.last_win_cents) == (50_00, 1, 0)
+            assert last_wins(rig.floor.tables["R1"].runner.state) == {"1": (1, 0)}
+
+            # Whoever comes next is told nothing of it.
+            await done(seat, CashOut(seat="1"))
+            await done(seat, c.BuyCredits(seat="1", cents=50_00))
+            await rig.do("R1", c.CorrectResult(round=1, result="8", reason="misread"))
+            await seat.until(lambda seen: seen.table.outcomes[0].result == "8")
+            assert heard.kinds.count("seat-corrected") == 1
+            assert seat.seat.last_round is None
+
+
+@played
+async def test_a_correction_of_an_earlier_round_leaves_the_last_win_alone(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table()
+        async with await rig.seat("1") as seat:
+            await done(seat, c.BuyCredits(seat="1", cents=250_00))
+            await lose(rig, seat, 1)
+            await lose(rig, seat, 2)
+            await rig.do("R1", c.CorrectResult(round=1, result="7", reason="misread"))
+            await seat.until(lambda seen: seen.seat.credits_cents == 3_750_00)
+            assert (seat.seat.last_round, seat.seat.last_win_cents) == (2, 0)
 
 
 @played

@@ -22,3 +22,11 @@ test('a void round gives back what lay in play', () => {
 test('a round that runs is not over', () => {
   expect(lookedBack(round({ result: null, acts: [act('round-opened'), changed(500)], seats: [] }))).toMatchObject({ isOver: false, staked_cents: 500, returned_cents: 0 });
 });
+
+test('credits behind corrections stand apart from those of the end, and so does what is paid by hand', () => {
+  const corrected = (of: number, carried: number, credits: number | null): RecalledAct => ({ ...act('seat-corrected', { round: of, carried_cents: carried }), credits_cents: credits });
+  const acts = [act('round-opened'), changed(500), corrected(6, 0, 4000), act('round-settled'), corrected(7, 0, 9000), corrected(7, 2000, null)];
+  expect(lookedBack(round({ acts }))).toMatchObject({ meanwhile: [{ round: 6, cents: 4000 }], after_cents: 5500, corrected: [{ round: 7, cents: 9000 }], owed_cents: 2000 });
+  expect(lookedBack(round({ acts: [...acts, corrected(7, -300, null)] })).owed_cents).toBe(0);
+  expect(lookedBack(round({ acts: [...acts.slice(0, 2), corrected(6, 2000, null)] })).owed_cents).toBe(0);
+});

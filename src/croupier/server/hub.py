@@ -16,6 +16,8 @@ from croupier.server.viewing import (
     action_views,
     boxes_cents,
     console_view,
+    heard_by,
+    last_win,
     last_wins,
     notice_now,
     pit_line,
@@ -24,7 +26,7 @@ from croupier.server.viewing import (
     stakes_view,
     table_view,
 )
-from croupier.table import Actor, Entry, Rules, State, hears
+from croupier.table import Actor, Entry, Rules, State
 from croupier.table import events as e
 
 KEPT_FOR_RESUMING: Final = 4096
@@ -212,10 +214,11 @@ class TableHub:
         """
         news = _News(published[-1].sequence, self._notice, self._clause)
         to_all, last_of = self._noted(news, published)
-        view = table_view(self._rules(), self._state(), news.notice, news.clause) if to_all else None
+        state = self._state()
+        view = table_view(self._rules(), state, news.notice, news.clause) if to_all else None
         for sequence, entry in published:
             event = entry.event
-            to, seat = hears(event)
+            to, seat = heard_by(state, event)
             if to == e.TABLE:
                 message = self._told(sequence, entry, table=view if sequence == to_all else None)
                 news.pasts.append(_Past(sequence, None, frame_of(message)))
@@ -229,14 +232,14 @@ class TableHub:
 
     def _noted(self, news: _News, published: Sequence[Published]) -> tuple[int, dict[str, int]]:
         """Takes note of everything; gives the last that everybody hears of, and the last of each seat."""
-        to_all, last_of = 0, dict[str, int]()
+        to_all, last_of, state = 0, dict[str, int](), self._state()
         for sequence, entry in published:
             event = entry.event
             if type(event) is e.BetsChanged:  # almost everything, while bets are open
                 last_of[event.seat] = sequence
                 news.seats.add(event.seat)
                 continue
-            to, seat = hears(event)
+            to, seat = heard_by(state, event)
             if to == e.TABLE:
                 to_all = sequence
             elif to == e.SEAT:
@@ -250,8 +253,10 @@ class TableHub:
             news.notice, news.clause = notice, getattr(event, "clause", None)
         elif isinstance(event, e.TableOpened | e.TableResumed):  # the notice before it has lost its meaning
             news.notice, news.clause = notice_now(self._rules(), self._state())
-        if isinstance(event, e.SeatSettled) or (isinstance(event, e.SeatCorrected) and not event.has_left):
+        if isinstance(event, e.SeatSettled):
             news.last[event.seat] = event.round, event.returned_cents
+        elif isinstance(event, e.SeatCorrected):  # perhaps of a round before the last one
+            news.last[event.seat] = last_win(self._state(), event.seat)
         elif isinstance(event, e.CreditsPaidOut | e.SeatClosed):  # whoever comes next has won nothing yet
             news.last[event.seat] = None
         seat = getattr(event, "seat", None)

@@ -20,8 +20,9 @@ from croupier.protocol.views import (
     StakesView,
     TableView,
 )
-from croupier.table import Actor, Command, Do, Rules, State, house_results, may
+from croupier.table import Actor, Command, Do, Event, Rules, State, hears, house_results, may
 from croupier.table import commands as c
+from croupier.table import events as e
 from croupier.table.rules import PLACE
 from croupier.table.state import BETTING, CLOSED, RESULTED, SPINNING, Round, Seat
 
@@ -96,12 +97,31 @@ def _round_view(state: State, round_: Round) -> RoundView:
 
 def last_wins(state: State) -> dict[str, tuple[int, int]]:
     """By seat, the last settled round of whoever plays there now, and what came back in it."""
-    found: dict[str, tuple[int, int]] = {}
-    for number, round_ in state.kept.items():
-        for seat, part in round_.seats.items():
-            if part.visit == state.seats[seat].visit:
-                found[seat] = number, part.returned_cents
-    return found
+    found = {seat: last_win(state, seat) for seat in state.seats}
+    return {seat: last for seat, last in found.items() if last is not None}
+
+
+def last_win(state: State, seat: str) -> tuple[int, int] | None:
+    """The same of one seat; what a correction gave and the credits did not take has not come back."""
+    for number in reversed(state.kept):
+        part = state.kept[number].seats.get(seat)
+        if part is not None and part.visit == state.seats[seat].visit:
+            return number, part.returned_cents - max(0, part.carried_cents)
+    return None
+
+
+def heard_by(state: State, event: Event) -> tuple[str, str]:
+    """Who hears of an event, as `hears` has it, or who has stayed.
+
+    A correction that leaves new money alone is for the staff, as nobody knows whose money that is. But the
+    visit in which the round was played goes on, and whoever is there looks back at it.
+    """
+    if type(event) is e.SeatCorrected and event.has_left:
+        round_ = state.kept.get(event.round)
+        part = None if round_ is None else round_.seats.get(event.seat)
+        if part is not None and part.visit == state.seats[event.seat].visit:
+            return e.SEAT, event.seat
+    return hears(event)
 
 
 def boxes_cents(rules: Rules, state: State) -> Mapping[str, int] | None:

@@ -65,7 +65,8 @@ class SeatCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="seat-correct
     """What the seat's credits could not take for this round, in all: a shortfall where negative, unclaimed
     money of a player who has left where positive."""
     has_left: bool
-    """Whether the player has left: whoever sits there now is not told."""
+    """Whether the player has left, or may have, as the credits are new: they are left alone, and whoever sits
+    there is told only while the visit of the round goes on."""
     clause: str
     postings: tuple[Posting, ...]
 

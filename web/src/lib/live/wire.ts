@@ -713,7 +713,10 @@ export interface SeatCorrectedTold {
   carried_cents: number;
   clause: string;
   reversed?: Line[];
-  /** Whether the player has left: whoever sits there now is not told. */
+  /**
+   * Whether the player has left, or may have, as the credits are new: they are left alone, and whoever sits
+   * there is told only while the visit of the round goes on.
+   */
   has_left?: boolean;
 }
 

@@ -2,6 +2,8 @@
 import type { RecalledRound } from '../../lib/api/types';
 import type { Line } from '../../lib/live/wire';
 
+export interface CreditsBehind { round: number; cents: number }
+
 export interface LookedBack {
   number: number;
   result: string | null;
@@ -11,7 +13,14 @@ export interface LookedBack {
   staked_cents: number;
   returned_cents: number;
   before_cents: number;
+  /** Credits behind corrections of other rounds that came while this one ran. */
+  meanwhile: readonly CreditsBehind[];
+  /** Credits when the round ended. */
   after_cents: number;
+  /** Credits behind corrections of the round itself. */
+  corrected: readonly CreditsBehind[];
+  /** What the last correction gave and the credits did not take: it is paid by hand. */
+  owed_cents: number;
   notices: readonly { at_ms: number; text: string }[];
 }
 
@@ -23,6 +32,9 @@ export function lookedBack(round: RecalledRound): LookedBack {
   const isVoid = round.result === null;
   const staked = lines.reduce((cents, line) => cents + line.stake_cents, 0) || stakesOf(round);
   const returned = lines.reduce((cents, line) => cents + line.returned_cents, 0);
+  const corrections = round.acts.filter(({ event }) => event.type === 'seat-corrected');
+  const behind = corrections.flatMap(({ event, credits_cents }) => (typeof credits_cents === 'number' ? [{ round: Number(event['round']), cents: credits_cents }] : []));
+  const last = corrections.findLast(({ event }) => event['round'] === round.round);
   return {
     number: round.round,
     result: round.result,
@@ -32,7 +44,10 @@ export function lookedBack(round: RecalledRound): LookedBack {
     staked_cents: staked,
     returned_cents: isVoid && !returned ? returnedOf(round) : returned,
     before_cents: seat?.credits_before_cents ?? 0,
+    meanwhile: behind.filter((each) => each.round !== round.round),
     after_cents: seat?.credits_after_cents ?? 0,
+    corrected: behind.filter((each) => each.round === round.round),
+    owed_cents: Math.max(0, Number(last?.event['carried_cents'] ?? 0)),
     notices: round.notices.filter(({ text }) => text),
   };
 }

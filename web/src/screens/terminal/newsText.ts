@@ -47,7 +47,9 @@ function correctionOf(words: Words, news: Extract<News, { kind: 'correction' }>)
   const difference = news.after_cents - news.before_cents;
   const facts = { amount: words.amount(Math.abs(difference)), after: words.amount(news.after_cents) };
   const said = difference > 0 ? words.t('news.correction.more', facts) : difference < 0 ? words.t('news.correction.less', facts) : words.t('news.correction.same', facts);
-  return news.carried_cents < 0 ? `${said} ${words.t('news.correction.carried', { amount: words.amount(-news.carried_cents) })}` : said;
+  if (news.carried_cents === 0) return said;
+  const amount = words.amount(Math.abs(news.carried_cents));
+  return `${said} ${words.t(news.carried_cents < 0 ? 'news.correction.carried' : 'correction.byHand', { amount })}`;
 }
 
 function resultOf(words: Words, book: Book, result: string | null): string {
