@@ -16,7 +16,7 @@ from croupier.table import postings
 from floor.audit_journal import at_table, change_file, records_of, write_journal
 from floor.audit_play import GAMES, RandomTable
 from floor.audit_scenes import interrupted, money_wheel, roulette, shortfall
-from table.rig import DEALER, START_MS, Play
+from table.rig import DEALER, MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR, TIMER, Play, player
 
 KINDS = ("records", "rounds", "bets", "postings", "meters", "events")
 
@@ -79,6 +79,34 @@ def test_rounds_say_how_they_ended(journal: str) -> None:
     assert (second["state"], second["cause"], second["clause"]) == ("voided", "no-spin", "mbs-roulette:5.15")
     assert (second["result"], second["staked"], second["returned"]) == ("", "5.00", "5.00")
     assert (third["result"], third["staked"], third["returned"]) == ("8", "20.00", "380.00")
+
+
+def test_settled_bets_that_a_decision_gives_back_are_one_correction_of_their_round(tmp_path: Path) -> None:
+    play = Play().open(("1", "2"), 10_000)
+    play.do(DEALER, c.OpenRound())
+    play.bet("1", {"red": 1_000, "odd": 500})
+    play.bet("2", {"red": 1_000})
+    running = c.Decide(ruling="return-bets", reason="slipped", round=1, bets=(c.NamedBet("1", "odd"),))
+    play.do(SHIFT_MANAGER, running)
+    play.to_spinning()
+    play.do(DEALER, c.EnterResult(result="2"))
+    play.do(DEALER, c.ConfirmResult(result="2"))
+    journal = write_journal(tmp_path / "before.db", play)
+    (before,) = rows(journal, "--table", "T1", "--what", "rounds")
+    assert (before["corrections"], before["clause"]) == ("0", "mbs-roulette:4.1"), "it ran still"
+    both = (c.NamedBet("1", "red"), c.NamedBet("2", "red"))
+    play.do(SHIFT_MANAGER, c.Decide(ruling="return-bets", reason="a stuck screen", round=1, bets=both))
+    play.do(SHIFT_MANAGER, c.Decide(ruling="none", reason="heard", round=1))
+    journal = write_journal(tmp_path / "after.db", play)
+
+    (after,) = rows(journal, "--table", "T1", "--what", "rounds")
+
+    assert (after["state"], after["result"], after["returned"]) == ("settled", "2", "25.00")
+    assert (after["corrections"], after["clause"]) == ("1", "mbs-roulette:6.1")
+    play.do(MANAGER, c.CorrectResult(round=1, result="4", reason="seen on camera"), second=SUPERVISOR)
+    journal = write_journal(tmp_path / "corrected.db", play)
+    (again,) = rows(journal, "--table", "T1", "--what", "rounds")
+    assert (again["corrections"], again["clause"]) == ("2", "mbs-roulette:6.3")
 
 
 def test_bets_say_what_they_got(journal: str) -> None:
@@ -214,6 +242,49 @@ def test_the_meters_of_a_quiet_day_stand_where_they_stood(tmp_path: Path) -> Non
     assert meters("2023-11-16") == meters("2024-11-16") == last
     assert meters("2023-11-13") == [], "there was no table yet"
     assert rows(journal, "--table", "T1", "--what", "postings", "--day", "2023-11-16") == []
+
+
+def clock_set_back() -> Play:
+    """A round on the 14th and one on the 15th; then the clock is set back, and the same again."""
+    play = Play().open(("1",), 50_000)
+    play.round({"1": {"red": 100}}, "2")
+    play.wait(2 * 3600)
+    play.do(DEALER, c.OpenSeat(seat="2", kind="rapid-fusion"))
+    play.do(player("2"), c.BuyCredits(seat="2", cents=3_000))
+    play.round({"1": {"red": 200}, "2": {"red": 300}}, "1")
+    play.do(DEALER, c.OpenRound())
+    play.bet("1", {"red": 10_000})
+    play.at_ms -= 2 * 3600 * 1000
+    play.do(TIMER, c.Interrupt(began_ms=play.at_ms, length_known=False))
+    play.round({"1": {"red": 400}, "2": {"red": 600}}, "2")
+    play.wait(2 * 3600)
+    play.round({"1": {"red": 800}}, "2")
+    return play
+
+
+def test_the_meters_of_a_day_move_by_what_its_records_moved_also_where_the_clock_was_set_back(
+    tmp_path: Path,
+) -> None:
+    journal = write_journal(tmp_path / "floor.db", clock_set_back())
+    days = ("2023-11-13", "2023-11-14", "2023-11-15", "2023-11-16")
+    before: dict[str, dict[str, str]] = {}
+    for day in days:
+        words = ("--table", "T1", "--day", day, "--what")
+        meters = {row["seat"]: row for row in rows(journal, *words, "meters")}
+        moved = [*rows(journal, *words, "postings")]
+        for seat in ("1", "2"):
+            account, was = f"credits/{seat}", before.get(seat, {})
+            now = meters.get(seat, {})
+            credits = sum(
+                float(row["amount"]) * ((row["destination"] == account) - (row["source"] == account))
+                for row in moved
+            )
+            assert float(now.get("credits", 0)) - float(was.get("credits", 0)) == pytest.approx(credits)
+        before = meters
+    first, second = (rows(journal, "--table", "T1", "--day", day, "--what", "meters") for day in days[1:3])
+    assert [row["turnover"] for row in first] == ["11.00", "5.00", "6.00"]
+    assert [row["games_played"] for row in first] == ["3", "2", "1"]
+    assert second == rows(journal, "--table", "T1", "--what", "meters")
 
 
 @pytest.mark.parametrize("day", ["20231115", "2023-W46-3", "2023W463", "2023-11-15T00:00", "2023-11-1", ""])

@@ -125,7 +125,7 @@ def _rounds(evidence: Evidence, table: str, selection: Selection) -> Iterator[Ro
 def meter_rows(
     evidence: Evidence, table: str, selection: Selection, find_book: Callable[[str], Book] = load_book
 ) -> Iterator[Row]:
-    """The meters as they stood behind the last record that is taken."""
+    """The meters as they stood behind the last record that is taken, without what is of later days."""
     fold: MetersFold | None = None
     for record, entry in entries_of(evidence, table):
         if selection.last is not None and record.sequence > selection.last:
@@ -135,7 +135,7 @@ def meter_rows(
                 raise DamagedJournal(f"The journal of table {table} does not begin with its creation.")
             settings = entry.event.settings
             fold = MetersFold(Rules(find_book(settings.book), settings.layout))
-        fold.take(entry)
+        fold.take(entry, counts=selection.counts(record))
     if fold is not None:
         yield from fold.rows()
 

@@ -4,6 +4,7 @@ The same folds serve the export and the rebuilt tables. Everything follows from 
 same journal gives the same rows.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -11,8 +12,9 @@ import msgspec
 
 from croupier.floor.cage_records import ENDINGS, cage_event_of
 from croupier.journal import Record
-from croupier.table import Entry, Rules, State, evolve, postings
+from croupier.table import Entry, Meters, Rules, State, evolve, postings
 from croupier.table import events as e
+from croupier.table.ruling import RETURN_BETS
 from croupier.table.settings import Settings
 from croupier.table.state import new_state
 
@@ -30,11 +32,13 @@ class RoundRow(msgspec.Struct, kw_only=True):
     cause: str | None = None
     """Why it is void."""
     clause: str | None = None
-    """What its end rests on: the pay table, the clause of the void, or that of the last correction."""
+    """What its end rests on: the pay table, the clause of the void, or that of the last correction or of the
+    decision by which settled bets went back."""
     staked_cents: int = 0
     """The stakes that were settled or went back; what was taken off while bets were open never counted."""
     returned_cents: int = 0
     corrections: int = 0
+    """How often another result was given to it, or settled bets went back by a decision."""
 
 
 class BetRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,6 +140,8 @@ class RoundsFold:
                 self._end(event.round, at_ms, "voided", cause=event.cause, clause=event.clause)
             case e.ResultCorrected():
                 self._correct(event)
+            case e.DecisionRecorded():
+                self._decide(event)
         return None
 
     def rest(self) -> Iterator[RoundBets]:
@@ -176,6 +182,13 @@ class RoundsFold:
             if event.new is None:
                 row.state, row.cause = "voided", event.cause
 
+    def _decide(self, event: e.DecisionRecorded) -> None:
+        """Bets that a decision gives back are settled again, for all seats at once, if they were settled."""
+        round_ = self._rounds.get(event.round)
+        if event.ruling == RETURN_BETS and round_ is not None and round_.row.ended_ms is not None:
+            round_.row.corrections += 1
+            round_.row.clause = event.clause
+
 
 def _bet(number: int, seat: str, line: e.Line) -> BetRow:
     return BetRow(
@@ -195,24 +208,46 @@ class MetersFold:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._state: State | None = None
+        self._left_out: dict[str | None, Counter[str]] = defaultdict(Counter)
+        """By seat, what entries that do not count have added to the readings."""
 
-    def take(self, entry: Entry) -> None:
-        """The next entry; the first one creates the table."""
+    def take(self, entry: Entry, *, counts: bool = True) -> None:
+        """The next entry; the first one creates the table. One that does not count moves no reading."""
         if self._state is None:
             if not isinstance(entry.event, e.TableCreated):
                 raise ValueError("a table's history begins with its creation")
             self._state = new_state(entry.event.settings)
-        evolve(self._rules, self._state, entry)
+        if counts:
+            evolve(self._rules, self._state, entry)
+        else:
+            self._leave_out(self._state, entry)
 
     def rows(self) -> Iterator[Mapping[str, Any]]:
         """The readings of the table, where `seat` is None, and of each seat in the order of their opening."""
-        state = self._state
-        if state is not None:
-            of_all = sum(state.credits_cents(seat) for seat in state.seats)
-            yield {"seat": None, "credits_cents": of_all, **msgspec.structs.asdict(state.meters)}
-            for seat in state.seats.values():
-                credits_cents = state.credits_cents(seat.id)
-                yield {"seat": seat.id, "credits_cents": credits_cents, **msgspec.structs.asdict(seat.meters)}
+        if self._state is not None:
+            for seat in (None, *self._state.seats):
+                left_out = self._left_out[seat]
+                readings = _readings(self._state, seat)
+                yield {"seat": seat, **{name: value - left_out[name] for name, value in readings.items()}}
+
+    def _leave_out(self, state: State, entry: Entry) -> None:
+        """Carries an entry out, and notes what that adds to the table's readings and to those of its seat."""
+        concerned = dict.fromkeys((None, getattr(entry.event, "seat", None)))
+        for seat in concerned:
+            self._left_out[seat].subtract(_readings(state, seat))
+        evolve(self._rules, state, entry)
+        for seat in concerned:
+            self._left_out[seat].update(_readings(state, seat))
+
+
+def _readings(state: State, of_seat: str | None) -> dict[str, int]:
+    """The readings of a table, or of a seat if there is one."""
+    if of_seat is None:
+        credits_cents = sum(state.credits_cents(seat) for seat in state.seats)
+        return {"credits_cents": credits_cents, **msgspec.structs.asdict(state.meters)}
+    seat = state.seats.get(of_seat)
+    meters = Meters() if seat is None else seat.meters
+    return {"credits_cents": state.credits_cents(of_seat), **msgspec.structs.asdict(meters)}
 
 
 class VouchersFold:

@@ -40,6 +40,10 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
             return record.sequence in self.sequences
         return self._takes_time(record.at_ms)
 
+    def counts(self, record: Record) -> bool:
+        """Whether a record counts for the meters: it may be of a later day, and the clock was set back."""
+        return self.until_ms is None or record.at_ms < self.until_ms
+
     def takes_round(self, number: int, opened_ms: int) -> bool:
         """Whether a round is taken; a day takes the rounds that began on it."""
         return number == self.round if self.round is not None else self._takes_time(opened_ms)
@@ -112,7 +116,7 @@ def select_day(records: Iterable[Record], day: str, zone: str) -> Selection:
         round(datetime.datetime.combine(midnight, datetime.time(), clock).timestamp()) * 1000
         for midnight in (date, following)
     )
-    # A day without records has the meters of the day before: what counts is the last record before its end.
+    # A day without records has the meters of the day before: what counts are all records before its end.
     last = max((record.sequence for record in records if record.at_ms < until_ms), default=0)
     return Selection(from_ms=from_ms, until_ms=until_ms, last=last)
 
