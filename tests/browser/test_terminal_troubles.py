@@ -1,5 +1,6 @@
 """Void, correction, interruption, decision, lock-up: each says what becomes of the player's bets."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -106,6 +107,45 @@ def test_a_correction_of_an_earlier_round_leaves_the_running_one_alone(
     expect(screen.page.get_by_role("heading", level=1)).to_have_text("Place your bets, please")
     screen.touch("red")
     screen.registered({"straight:17": 500, "red": 500})
+
+
+def test_who_has_bought_again_is_told_that_a_correction_is_paid_by_hand(
+    table: Tables, terminal: Terminals
+) -> None:
+    made = table("mbs-roulette")
+    screen = terminal(made)
+    made.do(c.OpenRound())
+    made.bet("1", red=100_000)
+    settle(made, "17")
+    made.do(c.BuyCredits(seat="1", cents=5_000))
+    made.do(c.CorrectResult(round=1, result="18", reason="misread"))
+
+    by_hand = "2,000.00 of what came back is not among your credits: it is paid by hand. Call an attendant."
+    expect(alert(screen, "Round 1 was corrected")).to_contain_text(f"In all 2,000.00 came back. {by_hand}")
+    expect(screen.figure("Credits")).to_have_text("50.00")
+    screen.button("Understood").click()
+    history = screen.open_sheet("History")
+    expect(history.get_by_role("row", name="Red")).to_contain_text("2,000.00")
+    expect(history).to_contain_text(by_hand)
+
+
+def test_the_history_has_the_credits_behind_a_correction_beside_those_of_the_end(
+    table: Tables, terminal: Terminals
+) -> None:
+    made = table("mbs-roulette")
+    screen = terminal(made)
+    bet(screen, red=500)
+    settle(made, "18")
+    bet(screen, black=500)
+    made.do(c.CorrectResult(round=1, result="17", reason="misread"))
+    screen.button("Understood").click()
+    settle(made, "17")
+    screen.state("ended")
+
+    money = screen.open_sheet("History").locator(".money")
+    expect(money).to_have_count(2)
+    expect(money.nth(0)).to_have_text(re.compile("before.*1,005.00.*round 1.*990.00.*after.*1,000.00"))
+    expect(money.nth(1)).to_have_text(re.compile("before.*1,000.00.*after.*1,005.00.*round 1.*990.00"))
 
 
 def test_an_interruption_while_the_ball_rolls_waits_for_the_outcome(
