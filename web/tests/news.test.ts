@@ -52,6 +52,13 @@ test('a decision and the bets that it gives back are one piece of news', () => {
   expect(after({ ...returned, void: true } as TableEvent)).toEqual([]);
 });
 
+test('a decision that gives settled bets back says what came of it, and nothing of another result', () => {
+  const decided: TableEvent = { type: 'decision-recorded', round: 7, ruling: 'return-bets', reason: 'slipped', notice: '', clause: 'c' };
+  expect(after(decided, mine(0, 10_000)).map(say)).toEqual(['Decision on round 7 | slipped | You get 100.00 more. In all 100.00 came back.']);
+  expect(after(decided, mine(20_000, 10_000)).map(say)).toEqual(['Decision on round 7 | slipped | 100.00 was taken back. In all 100.00 came back.']);
+  expect(after({ ...decided, ruling: 'correct' } as TableEvent, result(), mine(0, 10_000)).map(({ kind }) => kind)).toEqual(['correction', 'decision']);
+});
+
 test('credits that were paid out by hand are news until somebody buys in; a voucher tells of itself', () => {
   const paid = (voucher: string | null): TableEvent => ({ type: 'credits-paid-out', seat: '1', cents: 360_000, voucher, clause: null });
   expect(say(after(paid(null))[0])).toBe('Paid out by hand | An attendant has paid out all credits of this seat: 3,600.00. | If you were not given the money, call an attendant.');

@@ -6,11 +6,14 @@ import type { Told } from './wire';
 
 interface Any { seq: number; at_ms: number; round: number | null; clause: string | null }
 
+/** What a round gave back before it was settled again and after, and what the credits could not take of that; null where the seat had no bets in it. */
+export interface Resettled { before_cents: number | null; after_cents: number; carried_cents: number }
+
 export type News =
   /** A result was put right; `old` and `new` are null where there was none or the round is void. */
-  | Any & { kind: 'correction'; old: string | null; new: string | null; reason: string; before_cents: number | null; after_cents: number; carried_cents: number }
+  | Any & { kind: 'correction'; old: string | null; new: string | null; reason: string } & Resettled
   | Any & { kind: 'interruption'; consequence: string; lasted_ms: number | null }
-  | Any & { kind: 'decision'; ruling: string; reason: string; returned_cents: number }
+  | Any & { kind: 'decision'; ruling: string; reason: string; returned_cents: number } & Partial<Resettled>
   | Any & { kind: 'rejected'; bet: string; cents: number }
   | Any & { kind: 'advised'; bet: string; cents: number }
   | Any & { kind: 'last-round'; rounds_left: number }
@@ -27,10 +30,12 @@ export function newsAfter(news: readonly News[], told: Pick<Told, 'seq' | 'at_ms
   switch (event.type) {
     case 'result-corrected':
       return event.settled ? corrected(news, any(event.round, event.clause), { old: event.old, new: event.new, reason: event.reason }) : news;
-    case 'seat-corrected':
-      return corrected(news, any(event.round, event.clause), {
-        new: event.result, before_cents: event.returned_before_cents, after_cents: event.returned_cents, carried_cents: event.carried_cents,
-      });
+    case 'seat-corrected': {
+      const act = any(event.round, event.clause);
+      const facts: Resettled = { before_cents: event.returned_before_cents, after_cents: event.returned_cents, carried_cents: event.carried_cents };
+      const isDecided = news.some((each) => each.kind === 'decision' && each.ruling === 'return-bets' && each.round === event.round && isSameAct(each, act));
+      return isDecided ? decided(news, act, facts) : corrected(news, act, { new: event.result, ...facts });
+    }
     case 'table-interrupted':
       return added(news, { ...any(event.round, event.clause), kind: 'interruption', consequence: event.consequence, lasted_ms: event.length_known === false ? null : event.ended_ms - event.began_ms });
     case 'decision-recorded':

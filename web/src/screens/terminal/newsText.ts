@@ -3,7 +3,7 @@ import type { Book } from '../../lib/book/book';
 import { colourOf, nameOfBet } from '../../lib/i18n/bets';
 import { titleText } from '../../lib/i18n/house';
 import type { Words } from '../../lib/i18n/words.svelte';
-import type { News } from '../../lib/live/news';
+import type { News, Resettled } from '../../lib/live/news';
 
 export interface Told { title: string; text: string; outcome: string }
 
@@ -26,7 +26,7 @@ export function newsText(words: Words, book: Book, news: News): Told {
     }
     case 'decision': {
       const ruling = RULINGS.find((each) => each === news.ruling) ?? 'none';
-      const outcome = news.returned_cents ? words.t('void.returned', { amount: words.amount(news.returned_cents) }) : words.t(`news.decision.${ruling}`);
+      const outcome = news.before_cents !== undefined ? correctionOf(words, news) : news.returned_cents ? words.t('void.returned', { amount: words.amount(news.returned_cents) }) : words.t(`news.decision.${ruling}`);
       return { title: words.t('news.decision', { round }), text: titleText(words, news.reason), outcome };
     }
     case 'rejected':
@@ -42,14 +42,14 @@ export function newsText(words: Words, book: Book, news: News): Told {
   }
 }
 
-function correctionOf(words: Words, news: Extract<News, { kind: 'correction' }>): string {
-  if (news.before_cents === null) return words.t('news.correction.noBets');
-  const difference = news.after_cents - news.before_cents;
-  const facts = { amount: words.amount(Math.abs(difference)), after: words.amount(news.after_cents) };
+function correctionOf(words: Words, { before_cents = null, after_cents = 0, carried_cents = 0 }: Partial<Resettled>): string {
+  if (before_cents === null) return words.t('news.correction.noBets');
+  const difference = after_cents - before_cents;
+  const facts = { amount: words.amount(Math.abs(difference)), after: words.amount(after_cents) };
   const said = difference > 0 ? words.t('news.correction.more', facts) : difference < 0 ? words.t('news.correction.less', facts) : words.t('news.correction.same', facts);
-  if (news.carried_cents === 0) return said;
-  const amount = words.amount(Math.abs(news.carried_cents));
-  return `${said} ${words.t(news.carried_cents < 0 ? 'news.correction.carried' : 'correction.byHand', { amount })}`;
+  if (carried_cents === 0) return said;
+  const amount = words.amount(Math.abs(carried_cents));
+  return `${said} ${words.t(carried_cents < 0 ? 'news.correction.carried' : 'correction.byHand', { amount })}`;
 }
 
 function resultOf(words: Words, book: Book, result: string | null): string {
