@@ -192,6 +192,28 @@ def test_a_void_round_shows_what_went_back(page: Page, live: LiveServer, table: 
     expect(seats(panel).filter(has_text="20 staked")).to_contain_text("20 back")
 
 
+def test_bets_that_went_back_are_out_of_play_and_a_round_voided_later_is_void(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    made = table()
+    made.do(c.OpenRound())
+    made.bet("1", red=10_000, even=5000)
+    made.do(c.Decide(ruling="return-bets", reason="late", round=1, bets=(c.NamedBet("1", "red"),)))
+    made.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="1"), c.ConfirmResult(result="1"))
+    made.do(c.Decide(ruling="void", reason="disturbed", round=1))
+    pit(page, live)
+    panel = recall(page, made)
+    expect(fact(panel, "Result")).to_have_text("Void")
+    expect(seats(panel).filter(has_text="50 staked")).to_contain_text("50 back")
+    panel.get_by_role("listitem").filter(has_text="100.00 goes back").get_by_role("button").click()
+    expect(fact(panel, "In play")).to_have_text("50.00 · 1 bet")
+    expect(fact(panel, "Result")).to_have_text("—")
+    expect(seats(panel).filter(has_text="50 staked")).to_contain_text("950 left")
+    panel.get_by_role("listitem").filter(has_text="1 is confirmed").get_by_role("button").click()
+    expect(fact(panel, "Result").get_by_role("img")).to_have_accessible_name("1 Red")
+    picture(page, "pit-recall-voided")
+
+
 def test_what_happens_at_the_table_does_not_move_what_is_recalled(
     page: Page, live: LiveServer, table: Tables
 ) -> None:

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Line, SeatLine } from '../src/lib/live/wire';
 import { lockOf, noticesOf } from '../src/screens/console/notices';
-import { effectsOf, stakesOfActs } from '../src/screens/console/settling';
+import { backBySeat, effectsOf, stakesOfActs } from '../src/screens/console/settling';
 import { book } from './fixtures';
 import { consoleView, refusal, round, table } from './liveViews';
 
@@ -26,6 +26,16 @@ test('what was given back stays given back, and what was apportioned pays by its
   const seats = [recalled('1', [line('symbol:5', 1000, 1000, 0), line('symbol:10', 1000, 400, 600)])];
   const [effect] = effectsOf(wheel, seats, [seat({})], '10');
   expect(effect?.due_cents).toBe(1000 + 400 + 600 * 11);
+});
+
+test('what went back of a void round is its stakes, by a decision before or with the round, whether it was settled or not', () => {
+  const back = (id: string, cents: number, whole: boolean) => ({ at_ms: 0, what: null, actor: null, position: null, second: null, event: { type: 'seat-returned', seat: id, cents, void: whole } });
+  const ended = { label: '', table: 'R1', round: 1, notices: [], between: [], after: [], acts: [back('1', 10_000, false)] };
+  const returned = { ...ended, seats: [recalled('10', [line('red', 700, 700, 0)]), recalled('1', [line('even', 5000, 5000, 0)])] };
+  expect(backBySeat({ ...returned, result: null })).toEqual([['1', 15_000], ['10', 700]]);
+  expect(backBySeat({ ...returned, result: '1' })).toEqual([['1', 5000], ['10', 700]]);
+  const atOnce = { ...ended, result: null, seats: [recalled('1', [])], acts: [...ended.acts, back('1', 5000, true)] };
+  expect(backBySeat(atOnce)).toEqual([['1', 15_000]]);
 });
 
 test('stakes of a running round follow from what was done in it', () => {

@@ -175,6 +175,33 @@ describe('a recalled round', () => {
     const later = [...recalled.acts, corrected(7, { returned_before_cents: 3600, returned_cents: 0, carried_cents: -3600 }, null)];
     expect(momentOf({ ...recalled, acts: later }, 13).seats[0]).toMatchObject({ credits_cents: 13_500, returned_cents: 0 });
   });
+  const returned = [
+    ...recalled.acts.slice(0, 4),
+    act(5000, { type: 'decision-recorded', round: 7, ruling: 'return-bets', reason: 'late' }),
+    act(5000, { type: 'seat-returned', seat: '1', cents: 500, void: false, bets: [{ bet: 'red', cents: -500, announced: null }] }),
+    ...recalled.acts.slice(5),
+  ];
+  it('has bets that were given back no more in play', () => {
+    expect(momentOf({ ...recalled, acts: returned }, 3)).toMatchObject({ total_cents: 1100, bets: 3 });
+    const behind = momentOf({ ...recalled, acts: returned }, 5);
+    expect(behind).toMatchObject({ phase: 'betting', total_cents: 600, bets: 2 });
+    expect(behind.seats[0]).toMatchObject({ stakes: { 'straight:17': 100 }, staked_cents: 100, credits_cents: 9900, returned_cents: null });
+    expect(momentOf({ ...recalled, acts: returned }, returned.length - 1).seats[0]).toMatchObject({ staked_cents: 100, returned_cents: 3600 });
+  });
+  it('is void from when it was voided, also after its settlement', () => {
+    const acts = [
+      ...returned,
+      act(60_000, { type: 'result-corrected', round: 7, old: '17', new: null, settled: true, notice: 'Round 7 is void' }),
+      act(60_000, { type: 'seat-corrected', seat: '1', returned_before_cents: 3600, returned_cents: 100 }),
+    ];
+    const voided = { ...recalled, result: null, acts };
+    expect(momentOf(voided, returned.length - 1)).toMatchObject({ phase: 'settled', result: '17' });
+    expect(momentOf(voided, acts.length - 1)).toMatchObject({ phase: 'void', result: null, notice: 'Round 7 is void' });
+    expect(momentOf(voided, acts.length - 1).seats[0]).toMatchObject({ staked_cents: 100, returned_cents: 100 });
+    expect(stretchesOf(voided).at(-1)).toEqual({ phase: 'void', from_ms: 60_000, until_ms: 60_000 });
+    const corrected = [...returned, act(60_000, { type: 'result-corrected', round: 7, old: '17', new: '18', settled: true })];
+    expect(momentOf({ ...recalled, acts: corrected }, corrected.length - 1)).toMatchObject({ phase: 'settled', result: '18' });
+  });
   it('has its phases one after the other', () => {
     expect(stretchesOf(recalled)).toEqual([
       { phase: 'betting', from_ms: 1000, until_ms: 20_000 }, { phase: 'closed', from_ms: 20_000, until_ms: 21_000 },

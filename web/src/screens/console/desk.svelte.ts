@@ -291,6 +291,10 @@ export class Desk {
         this.#follow('seats');
         void this.#readEnded(event.round);
         break;
+      case 'decision-recorded':
+        // Bets that go back of a round that is settled leave its result as it is.
+        if (event.ruling === 'return-bets') void this.#readEnded(event.round);
+        break;
       case 'table-interrupted':
       case 'table-halted':
         this.#follow('log');

@@ -1,5 +1,5 @@
 /** What a correction means for each seat, worked out before it is made; the table does it, and it alone. */
-import type { RecalledSeat } from '../../lib/api/types';
+import type { RecalledRound, RecalledSeat } from '../../lib/api/types';
 import type { Book } from '../../lib/book/book';
 import type { SeatLine } from '../../lib/live/wire';
 
@@ -23,6 +23,20 @@ export function effectsOf(book: Book, seats: readonly RecalledSeat[], lines: rea
     const after = credits + due_cents - before_cents;
     return { seat: seat.seat, before_cents, due_cents, difference_cents: due_cents - before_cents, after_cents: Math.max(0, after), shortfall_cents: Math.max(0, -after) };
   }).sort((a, b) => a.seat.localeCompare(b.seat, undefined, { numeric: true }));
+}
+
+/**
+ * What each seat got back of a round that is over: from its settlement, and where the round is void also what went back
+ * of stakes, at once or by a decision before. Of a settled round such bets are no stakes any more.
+ */
+export function backBySeat({ result, seats, acts }: RecalledRound): (readonly [seat: string, cents: number])[] {
+  const back = new Map(seats.map(({ seat, lines }) => [seat, lines.reduce((sum, line) => sum + line.returned_cents, 0)]));
+  if (result === null) {
+    for (const { event } of acts) {
+      if (event.type === 'seat-returned') back.set(String(event['seat']), (back.get(String(event['seat'])) ?? 0) + Number(event['cents']));
+    }
+  }
+  return [...back].sort(([a], [b]) => a.localeCompare(b, undefined, { numeric: true }));
 }
 
 /** What lies on each bet of each seat in a round that runs, from what has happened in it. */

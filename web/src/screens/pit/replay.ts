@@ -53,7 +53,7 @@ export function momentOf(round: RecalledRound, place: number): Moment {
 function follow(moment: Moment, seats: Map<string, SeatThen>, began: Set<string>, round: number, { at_ms, event, credits_cents }: RecalledAct): void {
   moment.at_ms = at_ms;
   if (typeof event['notice'] === 'string') moment.notice = event['notice'];
-  moment.phase = phaseAfter(event.type) ?? moment.phase;
+  moment.phase = phaseAfter(event) ?? moment.phase;
   const seat = typeof event['seat'] === 'string' ? seats.get(event['seat']) : undefined;
   const cents = Number(event['cents'] ?? 0);
   switch (event.type) {
@@ -74,7 +74,10 @@ function follow(moment: Moment, seats: Map<string, SeatThen>, began: Set<string>
       if (seat) end(seat, Number(event['returned_cents']));
       break;
     case 'seat-returned':
-      if (seat) end(seat, cents);
+      if (!seat) break;
+      if (event['void']) end(seat, cents);
+      // Some bets went back by a decision while the round ran: they are no more in play.
+      else for (const change of event['bets'] as Change[]) put(seat, change.bet, change.cents);
       break;
     case 'seat-corrected':
       // Another round may have been corrected meanwhile; where the player has left, no credits moved.
@@ -116,14 +119,16 @@ function end(seat: SeatThen, returned_cents: number): void {
   seat.credits_cents += returned_cents;
 }
 
-function phaseAfter(type: string): Phase | undefined {
-  switch (type) {
+function phaseAfter(event: RecalledAct['event']): Phase | undefined {
+  switch (event.type) {
     case 'round-opened': return 'betting';
     case 'bets-closed': return 'closed';
     case 'spin-started': return 'spinning';
     case 'result-confirmed':
     case 'round-settled': return 'settled';
     case 'round-voided': return 'void';
+    // A settled round that is voided later is corrected to no result.
+    case 'result-corrected': return event['new'] === null ? 'void' : undefined;
     default: return undefined;
   }
 }
@@ -134,7 +139,7 @@ const text = (fact: unknown): string | null => (typeof fact === 'string' ? fact 
 export function stretchesOf(round: RecalledRound): Stretch[] {
   const last_ms = round.acts.at(-1)?.at_ms ?? 0;
   const begins = round.acts.flatMap(({ at_ms, event }) => {
-    const phase = phaseAfter(event.type);
+    const phase = phaseAfter(event);
     return phase ? [{ phase, at_ms }] : [];
   }).filter(({ phase }, place, all) => all[place - 1]?.phase !== phase);
   return begins.map(({ phase, at_ms }, place) => ({ phase, from_ms: at_ms, until_ms: begins[place + 1]?.at_ms ?? last_ms }));
