@@ -45,6 +45,7 @@ def expected(rules: Rules) -> set[str]:
     accepted = {f"accepted {kind.__struct_config__.tag}" for kind in COMMANDS if _is_part(rules, kind)}
     voids = {f"void {i.cause}" for i in book.irregularities.values() if i.consequence in VOIDING}
     corrections = {"correction before settlement", "correction after settlement", "there and back"}
+    foreseen = {"foreseen", "foreseen for somebody who has left"}
     money = {"shortfall", "unclaimed", "lock-up win", "lock-up attendant-pay"}
     interruptions = {f"interrupted {word}" for word in ("none", "continue", "void", "conclude", "wait")}
     decisions = {f"decided {word}" for word in ("void", "correct", "return-bets", "none")}
@@ -52,7 +53,7 @@ def expected(rules: Rules) -> set[str]:
     others = {"void of a settled round after settlement", "repeated", "repeated too late"}
     if rules.marks_boxes:
         others.add("apportioned")
-    return accepted | voids | corrections | money | interruptions | decisions | closes | others
+    return accepted | voids | corrections | foreseen | money | interruptions | decisions | closes | others
 
 
 def _is_part(rules: Rules, kind: type) -> bool:

@@ -20,6 +20,7 @@ from croupier.table import (
     create,
     decide,
     evolve,
+    foresee_correction,
     house_results,
     may,
     play,
@@ -31,7 +32,7 @@ from croupier.table import events as e
 from croupier.table.evolve import evolve_at_length
 from croupier.table.state import RUNNING
 from table.model import Model
-from table.rig import START_MS, SUPERVISOR
+from table.rig import DEALER, START_MS, SUPERVISOR
 from table.strategies import SEATS
 
 _ENCODE = msgspec.json.Encoder().encode
@@ -82,6 +83,7 @@ class WatchedTable:
         """Gives a new command and checks all that follows from it."""
         self.is_whole = False
         reply = self._decided_without_a_trace(command)
+        self._foreseen(command, reply)
         before = {seat: self.state.credits_cents(seat) for seat in self.state.seats}
         for entry in reply.entries:
             evolve(self.rules, self.state, entry)
@@ -144,6 +146,35 @@ class WatchedTable:
             assert why_not.sentence.strip()
             assert [type(entry.event) for entry in reply.entries] == [e.CommandRefused]
         return reply
+
+    def _foreseen(self, command: c.Command, reply: Reply) -> None:
+        """A correction does to each seat and to the house what the table said that it would do."""
+        do = command.do
+        if not isinstance(do, c.CorrectResult) or reply.rejection is not None:
+            return
+        before = frozen(self.state)
+        foreseen = foresee_correction(self.rules, self.state, self.at_ms, DEALER, do.round, do.result)
+        assert frozen(self.state) == before
+        if isinstance(foreseen, Rejection):
+            assert (foreseen.code, len(reply.entries)) == ("round-running", 1), foreseen
+            return
+        after = replay(self.rules, [*self.entries, *reply.entries])
+        for seat in foreseen.seats:
+            settled = after.kept[do.round].seats[seat.seat]
+            assert seat.credits_after_cents == after.credits_cents(seat.seat)
+            assert seat.unclaimed_cents - seat.shortfall_cents == settled.carried_cents
+            assert (seat.due_cents, min(seat.unclaimed_cents, seat.shortfall_cents)) == (
+                settled.returned_cents,
+                0,
+            )
+            assert seat.due_cents - seat.before_cents == seat.difference_cents
+            self.seen["foreseen for somebody who has left"] += seat.has_left
+        won, lost = after.balances.get("house", 0), self.state.balances.get("house", 0)
+        assert foreseen.house_after_cents - foreseen.house_before_cents == won - lost
+        lines = [line for part in after.kept[do.round].seats.values() for line in part.lines]
+        assert foreseen.house_after_cents == sum(line.stake_cents - line.returned_cents for line in lines)
+        assert (foreseen.registered, foreseen.result) == (self.state.kept[do.round].result, do.result)
+        self.seen["foreseen"] += 1
 
     def _follow(self, entry: Entry) -> None:
         written = _DECODE(_ENCODE(entry))

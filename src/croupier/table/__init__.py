@@ -8,6 +8,7 @@ from croupier.table.decide import COMMANDS, Reply, decide, may, submit
 from croupier.table.events import Cause, Entry, Event, audience, claims, hears, postings
 from croupier.table.evolve import evolve, replay
 from croupier.table.exposure import house_results
+from croupier.table.foreseeing import ForeseenCorrection, foresee_correction
 from croupier.table.ledger import Posting
 from croupier.table.recall import History, RoundRecall, recall_round
 from croupier.table.rejections import CODES, Rejection
@@ -26,6 +27,7 @@ __all__ = [
     "Do",
     "Entry",
     "Event",
+    "ForeseenCorrection",
     "History",
     "Limits",
     "Meters",
@@ -47,6 +49,7 @@ __all__ = [
     "create",
     "decide",
     "evolve",
+    "foresee_correction",
     "hears",
     "house_results",
     "limits_faults",

@@ -19,6 +19,7 @@ from croupier.rulebook import BadInput
 from croupier.server.floor import Floor
 from croupier.server.http import (
     books,
+    correcting,
     demonstrating,
     devices,
     exporting,
@@ -66,6 +67,7 @@ HANDLERS: Sequence[HTTPRouteHandler] = (
     *vouchers.HANDLERS,
     *tickets.HANDLERS,
     *recalling.HANDLERS,
+    *correcting.HANDLERS,
     *reporting.HANDLERS,
     *wheels_watched.HANDLERS,
     *lab.HANDLERS,

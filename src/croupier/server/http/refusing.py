@@ -75,6 +75,14 @@ STATUSES: Final[Mapping[str, int]] = {
     "nothing-new": 409,
     "key-used": 409,
     "no-seat": 409,
+    # The same of a correction that is only asked about.
+    "same-result": 409,
+    "round-void": 409,
+    "round-stands": 409,
+    "round-too-old": 409,
+    "round-running": 409,
+    "no-result": 409,
+    "table-halted": 409,
     # Understood, and not legal.
     "voucher-amount": 422,
     "password-length": 422,

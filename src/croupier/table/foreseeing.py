@@ -1,0 +1,99 @@
+"""What a correction would do to each seat, worked out by the table before anybody signs it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from croupier.table.actors import Actor
+from croupier.table.asking import refuse
+from croupier.table.commands import Command, CorrectResult
+from croupier.table.decide import decide
+from croupier.table.events import Event, ResultCorrected, SeatCorrected, postings
+from croupier.table.ledger import HOUSE, credits_of, post
+from croupier.table.rejections import Rejection
+from croupier.table.rules import Rules
+from croupier.table.state import State
+
+_SIGNS: Final = Actor(id="", position="shift-manager")
+"""Whoever will sign: who may is judged when the correction is made."""
+_NO_REASON_YET: Final = "asked"
+
+
+class ForeseenSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """What a correction would do to one seat of a settled round."""
+
+    seat: str
+    before_cents: int
+    """What came back as the round is settled now."""
+    due_cents: int
+    """What comes back on the new result."""
+    difference_cents: int
+    credits_after_cents: int
+    """The credits at the seat, whoever plays there now."""
+    shortfall_cents: int
+    """What could not be taken back in all: credits already spent, or a player who has left."""
+    unclaimed_cents: int
+    """What is owed in all to a player who has left, and has to be paid by hand."""
+    has_left: bool
+    """Whether whoever had the bets has left: the credits at the seat are not touched."""
+
+
+class ForeseenCorrection(msgspec.Struct, frozen=True, kw_only=True):
+    """What a correction would do as the table is now."""
+
+    round: int
+    registered: str
+    """The result that counts now."""
+    result: str
+    seats: tuple[ForeseenSeat, ...]
+    house_before_cents: int
+    """What the house has won in the round as it is settled now; negative where it has lost."""
+    house_after_cents: int
+
+
+def foresee_correction(
+    rules: Rules, state: State, at_ms: int, actor: Actor, round_: int, result: str
+) -> ForeseenCorrection | Rejection:
+    """What would become of a settled round with another result, or why it cannot have it."""
+    do = CorrectResult(round=round_, result=result, reason=_NO_REASON_YET)
+    command = Command(at_ms=at_ms, actor=actor, sender=actor.id, number=0, do=do, second=_SIGNS)
+    events = decide(rules, state, command)
+    if isinstance(events, Rejection):
+        return events
+    corrected = next(event for event in events if isinstance(event, ResultCorrected))
+    if not corrected.settled:
+        sentence = f"Round {round_} is running; nothing of it is settled."
+        return refuse("round-running", sentence, round=round_)
+    moved: dict[str, int] = {}
+    for event in events:
+        post(moved, postings(event))
+    before_cents = sum(_won_by_house(events))
+    return ForeseenCorrection(
+        round=round_,
+        registered=str(corrected.old),
+        result=result,
+        seats=tuple(
+            ForeseenSeat(
+                seat=event.seat,
+                before_cents=event.returned_before_cents,
+                due_cents=event.returned_cents,
+                difference_cents=event.returned_cents - event.returned_before_cents,
+                credits_after_cents=state.credits_cents(event.seat) + moved.get(credits_of(event.seat), 0),
+                shortfall_cents=max(-event.carried_cents, 0),
+                unclaimed_cents=max(event.carried_cents, 0),
+                has_left=event.has_left,
+            )
+            for event in events
+            if isinstance(event, SeatCorrected)
+        ),
+        house_before_cents=before_cents,
+        house_after_cents=before_cents + moved.get(HOUSE, 0),
+    )
+
+
+def _won_by_house(events: Iterable[Event]) -> Iterator[int]:
+    """What the house has won of each seat before the correction."""
+    for event in events:
+        if isinstance(event, SeatCorrected):
+            yield sum(line.stake_cents for line in event.reversed) - event.returned_before_cents
