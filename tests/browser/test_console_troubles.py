@@ -162,11 +162,14 @@ def test_a_correction_takes_the_number_from_the_keyboard_too(console: ConsoleScr
     assert made.state.kept[1].result == "17"
 
 
-def test_a_correction_loses_no_digit_while_the_record_is_read(console: ConsoleScreen, table: Tables) -> None:
+def test_a_correction_loses_no_digit_while_its_effect_is_worked_out(
+    console: ConsoleScreen, table: Tables
+) -> None:
     made = table("mbs-roulette")
     closed_round(console, made, straight__17=1000)
     waiting: list[Route] = []
     console.page.route("**/rounds/1", lambda route: waiting.append(route))
+    console.page.route("**/rounds/1/correction?*", lambda route: waiting.append(route))
     console.press("Space")
     console.phase("spinning")
     console.press("1", "7", "Enter")
@@ -175,33 +178,22 @@ def test_a_correction_loses_no_digit_while_the_record_is_read(console: ConsoleSc
     console.phase("idle")
     console.press("x", "2", "0", "Enter")
     dialog = console.page.get_by_role("dialog", name="Correct round 1")
-    expect(dialog).to_contain_text("The record is being read")
+    expect(dialog).to_contain_text("What this does to each seat is being worked out")
     console.page.keyboard.type("max")
     expect(dialog.get_by_label("Name", exact=True)).to_have_value("max")
 
-    # The record cannot be read: that is said, nothing can be corrected unseen, and it is asked for again.
+    # It cannot be worked out: that is said, nothing can be corrected unseen, and it is asked for again.
     while waiting:
         waiting.pop().abort()
-    expect(dialog).to_contain_text("The record of the round could not be read.")
+    expect(dialog).to_contain_text("It could not be worked out what this does.")
     dialog.get_by_label("Password").fill("max-password")
     expect(dialog.get_by_role("button", name="Correct to 20")).to_be_disabled()
     console.page.unroute("**/rounds/1")
+    console.page.unroute("**/rounds/1/correction?*")
     dialog.get_by_role("button", name="Refresh").click()
     expect(dialog).to_contain_text("Difference")
     expect(dialog.get_by_role("row").filter(has_text="360.00")).to_have_count(1)
     expect(dialog.get_by_role("button", name="Correct to 20")).to_be_enabled()
-
-
-def test_a_correction_below_zero_says_what_cannot_be_taken_back(
-    console: ConsoleScreen, table: Tables
-) -> None:
-    made = table("mbs-roulette")
-    settled_round(console, made, "17", straight__17=1000)
-    made.do(c.CashOut(seat="1", voucher="000000000000000017"))
-    console.press("x")
-    dialog = console.page.get_by_role("dialog")
-    dialog.locator('[data-number="20"]').click()
-    expect(dialog).to_contain_text("Credits of seat 1 do not suffice.")
 
 
 def test_a_locked_seat_is_released_by_a_supervisor_beside_the_dealer(

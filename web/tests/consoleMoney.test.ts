@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Line, SeatLine } from '../src/lib/live/wire';
 import { lockOf, noticesOf } from '../src/screens/console/notices';
-import { backBySeat, effectsOf, stakesOfActs } from '../src/screens/console/settling';
-import { book } from './fixtures';
+import { backBySeat, stakesOfActs } from '../src/screens/console/settling';
 import { consoleView, refusal, round, table } from './liveViews';
 
 const line = (bet: string, stake_cents: number, returned_cents: number, counted_cents = stake_cents): Line => ({ bet, stake_cents, counted_cents, won: returned_cents > 0, returned_cents, clause: null });
@@ -10,23 +9,6 @@ const seat = (more: Partial<SeatLine>): SeatLine => ({
   seat: '1', kind: 'rapid-fusion', in_use: true, connected: true, lost: false, lock: null, call: null, credits_cents: 0, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {}, ...more,
 });
 const recalled = (id: string, lines: Line[]) => ({ seat: id, credits_before_cents: 0, credits_after_cents: 0, lines });
-
-test('a correction is worked out for each seat: what was paid, what is due, and what cannot be taken back', () => {
-  const seats = [recalled('1', [line('straight:17', 1000, 36_000)]), recalled('2', [line('straight:20', 500, 0), line('red', 500, 0)]), recalled('3', [])];
-  const effects = effectsOf(book('mbs-fusion'), seats, [seat({ seat: '1', credits_cents: 10_000 }), seat({ seat: '2', credits_cents: 200 })], '20');
-
-  expect(effects).toEqual([
-    { seat: '1', before_cents: 36_000, due_cents: 0, difference_cents: -36_000, after_cents: 0, shortfall_cents: 26_000 },
-    { seat: '2', before_cents: 0, due_cents: 18_000, difference_cents: 18_000, after_cents: 18_200, shortfall_cents: 0 },
-  ]);
-});
-
-test('what was given back stays given back, and what was apportioned pays by its part', () => {
-  const wheel = book('money-wheel');
-  const seats = [recalled('1', [line('symbol:5', 1000, 1000, 0), line('symbol:10', 1000, 400, 600)])];
-  const [effect] = effectsOf(wheel, seats, [seat({})], '10');
-  expect(effect?.due_cents).toBe(1000 + 400 + 600 * 11);
-});
 
 test('what went back of a void round is its stakes, by a decision before or with the round, whether it was settled or not', () => {
   const back = (id: string, cents: number, whole: boolean) => ({ at_ms: 0, what: null, actor: null, position: null, second: null, event: { type: 'seat-returned', seat: id, cents, void: whole } });

@@ -52,6 +52,8 @@ export class House {
   meters = (table: string): Promise<t.MetersView> => this.client.get(path`/api/tables/${table}/meters`);
   rounds = (table: string, limit: number): Promise<t.RecalledRounds> => this.client.get(path`/api/tables/${table}/rounds`, { limit });
   round = (table: string, number: number): Promise<t.RecalledRound> => this.client.get(path`/api/tables/${table}/rounds/${number}`);
+  /** What another result would do to a settled round, as the table is now; nothing is done. */
+  correction = (table: string, number: number, result: string): Promise<t.ForeseenCorrection> => this.client.get(path`/api/tables/${table}/rounds/${number}/correction`, { result });
   report = (query: ReportQuery): Promise<t.Report> => this.client.get('/api/reports', { ...query });
   reportFile = (query: ReportQuery, form: FileForm): Promise<{ name: string; content: Blob }> => this.client.file('/api/reports/file', { ...query, form });
   wheels = (): Promise<t.WatchedWheel[]> => this.client.get('/api/wheels');

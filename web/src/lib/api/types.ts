@@ -106,6 +106,21 @@ export interface RecalledRound {
   after: RecalledAct[];
 }
 
+/** What a correction would do to one seat. */
+export interface ForeseenSeat {
+  seat: string;
+  before_cents: number;
+  due_cents: number;
+  difference_cents: number;
+  credits_after_cents: number;
+  /** What could not be taken back in all. */
+  shortfall_cents: number;
+  /** What is owed in all to a player who has left. */
+  unclaimed_cents: number;
+  has_left: boolean;
+}
+export interface ForeseenCorrection { round: number; registered: string; result: string; seats: ForeseenSeat[]; house_before_cents: number; house_after_cents: number }
+
 export interface ReportRow {
   table: string | null;
   dealer: string | null;

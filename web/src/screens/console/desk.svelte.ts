@@ -1,6 +1,6 @@
 /** What a dealer works with: the live table, what may be done there, what was refused, and what is being decided. */
 import type { House } from '../../lib/api/house';
-import type { MetersView, PrintedTicket, RecalledRound, SeatVouchers, SignedIn } from '../../lib/api/types';
+import type { ForeseenCorrection, MetersView, PrintedTicket, RecalledRound, SeatVouchers, SignedIn } from '../../lib/api/types';
 import { indexBook, type Book } from '../../lib/book/book';
 import { readUntilFound } from '../../lib/live/bookReading';
 import { Live } from '../../lib/live/live.svelte';
@@ -229,6 +229,9 @@ export class Desk {
 
   /** A round as it is recorded. */
   recall = (round: number): Promise<RecalledRound> => this.#house.round(this.#table, round);
+
+  /** What another result would do to a settled round. */
+  foresee = (round: number, result: string): Promise<ForeseenCorrection> => this.#house.correction(this.#table, round, result);
 
   /** Asked for once, when it first matters. */
   readRights = async (): Promise<void> => {

@@ -1,29 +1,5 @@
-/** What a correction means for each seat, worked out before it is made; the table does it, and it alone. */
-import type { RecalledRound, RecalledSeat } from '../../lib/api/types';
-import type { Book } from '../../lib/book/book';
-import type { SeatLine } from '../../lib/live/wire';
-
-export interface Effect { seat: string; before_cents: number; due_cents: number; difference_cents: number; after_cents: number; shortfall_cents: number }
-
-/** A line that was given back whole stays so; every other one pays what its bet pays on the new result. */
-export function dueOn(book: Book, seat: RecalledSeat, result: string): number {
-  return seat.lines.reduce((sum, line) => {
-    if (line.counted_cents === 0) return sum + line.returned_cents;
-    const spot = book.spots.get(line.bet);
-    const uncounted = line.stake_cents - line.counted_cents;
-    return sum + uncounted + (spot?.numbers.includes(result) ? line.counted_cents * (spot.pays + 1) : 0);
-  }, 0);
-}
-
-export function effectsOf(book: Book, seats: readonly RecalledSeat[], lines: readonly SeatLine[], result: string): Effect[] {
-  return seats.filter((seat) => seat.lines.length > 0).map((seat) => {
-    const before_cents = seat.lines.reduce((sum, line) => sum + line.returned_cents, 0);
-    const due_cents = dueOn(book, seat, result);
-    const credits = lines.find((line) => line.seat === seat.seat)?.credits_cents ?? 0;
-    const after = credits + due_cents - before_cents;
-    return { seat: seat.seat, before_cents, due_cents, difference_cents: due_cents - before_cents, after_cents: Math.max(0, after), shortfall_cents: Math.max(0, -after) };
-  }).sort((a, b) => a.seat.localeCompare(b.seat, undefined, { numeric: true }));
-}
+/** What a round came to for each seat, from its record. */
+import type { RecalledRound } from '../../lib/api/types';
 
 /**
  * What each seat got back of a round that is over: from its settlement, and where the round is void also what went back
