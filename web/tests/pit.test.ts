@@ -192,7 +192,7 @@ describe('a recalled round', () => {
     const acts = [
       ...returned,
       act(60_000, { type: 'result-corrected', round: 7, old: '17', new: null, settled: true, notice: 'Round 7 is void' }),
-      act(60_000, { type: 'seat-corrected', seat: '1', returned_before_cents: 3600, returned_cents: 100 }),
+      act(60_000, { type: 'seat-corrected', seat: '1', round: 7, returned_before_cents: 3600, returned_cents: 100 }),
     ];
     const voided = { ...recalled, result: null, acts };
     expect(momentOf(voided, returned.length - 1)).toMatchObject({ phase: 'settled', result: '17' });
