@@ -110,7 +110,7 @@ def test_hours_are_those_of_the_clocks_and_of_their_gaming_day() -> None:
     assert [(row.day, row.hour, row.rounds, row.turnover_cents, row.open_seconds) for row in report.rows] == [
         ("2023-11-14", "03:00", 1, 1_000, 1_000),
         ("2023-11-14", "04:00", 0, 0, 3_600),
-        ("2023-11-14", "05:00", 0, 0, 1_800),
+        ("2023-11-14", "05:00 again", 0, 0, 1_800),
         ("2023-11-15", "05:00", 2, 4_000, 800),
     ]
     assert [row.rounds_an_hour for row in report.rows] == ["3.6", "0.0", "0.0", "9.0"]

@@ -67,6 +67,30 @@ def test_an_hour_that_comes_twice_is_told_apart_and_one_that_is_left_out_is_not_
     assert hours(1_710_046_800_000) == ["00:00", "01:00", "03:00", "04:00"]
 
 
+@given(
+    zone=st.sampled_from(
+        ["UTC", "Asia/Kathmandu", "Europe/Berlin", "Australia/Lord_Howe", "America/New_York"]
+    ),
+    at_ms=st.integers(86_400_000, 4_000_000_000_000),
+    starts=st.sampled_from([("04:30", "12:15", "20:45"), ("01:45",), ("02:30", "03:10"), ("23:30", "02:15")]),
+)
+def test_no_two_hours_of_a_gaming_day_are_called_the_same(
+    zone: str, at_ms: int, starts: tuple[str, ...]
+) -> None:
+    calendar = Calendar(zone, starts)
+    named: dict[tuple[str, str], int] = {}
+    for shift, hour, _ in calendar.split(at_ms, at_ms + 99 * HOUR_MS):
+        assert named.setdefault((shift.day, hour.hour), hour.from_ms) == hour.from_ms
+        assert Calendar(zone, starts).hour_of(shift.until_ms - 1) == calendar.hour_of(shift.until_ms - 1)
+
+
+def test_the_hour_that_a_gaming_day_begins_and_ends_in_is_told_apart() -> None:
+    kathmandu = Calendar("Asia/Kathmandu", ("04:30", "12:15"))
+    at_ms = 1_699_999_200_000  # 2023-11-15 at 03:45 by those clocks
+    found = [kathmandu.hour_of(at_ms + minute * 60_000).hour for minute in (0, 15, 44, 45, 74, 75)]
+    assert found == ["03:00", "04:00 again", "04:00 again", "04:00", "04:00", "05:00"]
+
+
 def test_clocks_that_are_set_make_a_shift_longer_or_shorter() -> None:
     # New York sets its clocks forward on 2024-03-10 and back on 2024-11-03, in the night.
     night = Calendar("America/New_York").shift_of(1_710_050_400_000)

@@ -181,6 +181,7 @@ def variants(event: Any) -> Iterator[Any]:
             yield msgspec.structs.replace(event, **{name: not value})
         elif isinstance(value, int):
             yield msgspec.structs.replace(event, **{name: -value})
+            yield msgspec.structs.replace(event, **{name: 0})
 
 
 def sample(kind: type[Any]) -> Any:

@@ -61,7 +61,11 @@ def _page(report: "Report") -> str:
         *(Column(name, right=True) for name in ("ROUNDS", "AN HOUR", "AVERAGE BET")),
         *(Column(name, right=True) for name in ("VOIDS", "CORRECTIONS", "REFUSALS")),
     ]
-    money = [Row([label, *_money(row)]) for label, row in zip(labels, rows, strict=True)]
+    # Corrections seldom find credits spent, or a player gone.
+    is_carried = any(row.shortfall_in_cents or row.unclaimed_out_cents for row in rows)
+    if is_carried:
+        of_money += [Column(name, right=True) for name in ("SHORTFALL", "UNCLAIMED")]
+    money = [Row([label, *_money(row, is_carried)]) for label, row in zip(labels, rows, strict=True)]
     play = [Row([label, *_play(row)]) for label, row in zip(labels, rows, strict=True)]
     parts = [
         render_table(f"Money by {by}{_days(report)}", of_money, money),
@@ -93,7 +97,7 @@ def _label(row: "ReportRow", by: tuple[str, ...]) -> str:
     return " ".join(parts)
 
 
-def _money(row: "ReportRow") -> list[str]:
+def _money(row: "ReportRow", is_carried: bool) -> list[str]:
     amounts = (
         row.drop_cents,
         row.vouchers_out_cents,
@@ -101,7 +105,9 @@ def _money(row: "ReportRow") -> list[str]:
         row.turnover_cents,
         row.win_cents,
     )
-    return [*map(show_cents, amounts), row.hold_percent or "-", row.hold_of_turnover_percent or "-"]
+    carried = (row.shortfall_in_cents, row.unclaimed_out_cents) if is_carried else ()
+    shares = (row.hold_percent or "-", row.hold_of_turnover_percent or "-")
+    return [*map(show_cents, amounts), *shares, *map(show_cents, carried)]
 
 
 def _play(row: "ReportRow") -> list[str]:

@@ -28,6 +28,8 @@ class Shift(NamedTuple):
     """The shift by the times at which it begins and ends on the clocks of the house."""
     from_ms: int
     until_ms: int
+    day_from_ms: int
+    """When the gaming day begins."""
 
 
 class Hour(NamedTuple):
@@ -36,7 +38,11 @@ class Hour(NamedTuple):
     from_ms: int
     """When it begins by those clocks."""
     hour: str
-    """As in 21:00; an hour that comes twice, because clocks are set back, is 01:00 and then 01:00 again."""
+    """As in 21:00; an hour that comes twice in a gaming day is 01:00 and then 01:00 again.
+
+    Clocks that are set back lead to it, and so does a gaming day that begins within an hour: it ends in one
+    that is called the same.
+    """
 
 
 class Calendar:
@@ -102,14 +108,17 @@ class Calendar:
 
     def _find_hour(self, at_ms: int) -> tuple[int, Hour]:
         """The hour of a moment, and until when it is surely the same one."""
-        moment = self._at(at_ms)
+        moment, shift = self._at(at_ms), self.shift_of(at_ms)
         past_ms = (60 * moment.minute + moment.second) * 1000 + at_ms % 1000
         from_ms = at_ms - past_ms
         until_ms = from_ms + _HOUR_MS
         if self._at(until_ms - 1).utcoffset() != moment.utcoffset():
             # Clocks are set within this hour, by whole minutes: it is found anew for each.
             until_ms = at_ms + _MINUTE_MS - past_ms % _MINUTE_MS
-        return until_ms, Hour(from_ms, f"{moment.hour:02}:00" + (" again" if moment.fold else ""))
+        until_ms = min(until_ms, shift.until_ms)
+        a_day_before = _full_hour(moment) - _DAY
+        is_again = moment.fold or a_day_before >= _full_hour(self._at(shift.day_from_ms))
+        return until_ms, Hour(from_ms, f"{moment.hour:02}:00" + (" again" if is_again else ""))
 
     def _at(self, at_ms: int) -> datetime.datetime:
         return datetime.datetime.fromtimestamp(at_ms // 1000, self._clock)
@@ -123,12 +132,19 @@ class Calendar:
                 begins.append((self._moment_ms(on, time), day.isoformat(), number))
         # Where clocks are set forward over the beginning of a shift, it begins with the next one, or never.
         begins.sort()
+        day_from_ms: dict[str, int] = {}
         for (from_ms, day_text, number), (until_ms, _, _) in pairwise(begins):
             end = self.starts[(number + 1) % len(self.starts)]
-            yield Shift(day_text, f"{self.starts[number]}-{end}", from_ms, until_ms)
+            since_ms = day_from_ms.setdefault(day_text, from_ms)
+            yield Shift(day_text, f"{self.starts[number]}-{end}", from_ms, until_ms, since_ms)
 
     def _moment_ms(self, date: datetime.date, time: datetime.time) -> int:
         return round(datetime.datetime.combine(date, time, self._clock).timestamp()) * 1000
+
+
+def _full_hour(moment: datetime.datetime) -> datetime.datetime:
+    """The hour that clocks show at a moment, whichever zone they are in."""
+    return moment.replace(minute=0, second=0, fold=0, tzinfo=None)
 
 
 def _minutes(time: datetime.time) -> int:

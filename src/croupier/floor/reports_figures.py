@@ -133,6 +133,10 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
     vouchers_in_cents: int
     vouchers_out_cents: int
     attendant_pays_cents: int
+    shortfall_in_cents: int
+    """What the house put in where a correction found credits already spent."""
+    unclaimed_out_cents: int
+    """What a correction gave to a player who was gone."""
     turnover_cents: int
     returned_cents: int
     wins_cents: int
@@ -167,6 +171,8 @@ def row_of(figures: Figures, **group: str | None) -> ReportRow:
         vouchers_in_cents=figures.vouchers_in_cents,
         vouchers_out_cents=figures.vouchers_out_cents,
         attendant_pays_cents=figures.attendant_pays_cents,
+        shortfall_in_cents=figures.shortfall_in_cents,
+        unclaimed_out_cents=figures.unclaimed_out_cents,
         turnover_cents=figures.turnover_cents,
         returned_cents=figures.returned_cents,
         wins_cents=figures.wins_cents,

@@ -8,6 +8,8 @@ it included, whoever makes it. Whatever names none (buying credits, payments, re
 table is open) counts for whoever opened the latest round: that is who stands at the table.
 """
 
+from bisect import bisect_right
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 import msgspec
@@ -63,9 +65,9 @@ class Cell(NamedTuple):
 class _Table(msgspec.Struct):
     """What has to be known of a table to attribute the next entry."""
 
-    rounds_kept: int = 0
     on_duty: str = NOBODY
-    openers: dict[int, str] = msgspec.field(default_factory=dict)
+    openers: list[tuple[int, str]] = msgspec.field(default_factory=list)
+    """Who opened rounds, and from which number on, where it is somebody else than before."""
     is_open: bool = False
     last_ms: int = 0
     command: tuple[str, int] = ("", 0)
@@ -92,12 +94,10 @@ class ReportsFold:
         if isinstance(event, e.RoundOpened):
             self._open_round(table, event.round, entry.cause.actor.id)
         number: int | None = getattr(event, "round", None)
-        dealer = table.on_duty if number is None else table.openers.get(number, table.on_duty)
+        dealer = table.on_duty if number is None else _opener(table, number)
         cell = Cell(table_id, dealer, self.calendar.shift_of(at_ms), self.calendar.hour_of(at_ms))
         self._figures(cell).count(entry)
-        if isinstance(event, e.TableCreated):
-            table.rounds_kept = event.settings.rounds_kept
-        elif isinstance(event, e.TableOpened | e.TableClosed):
+        if isinstance(event, e.TableOpened | e.TableClosed):
             table.is_open = isinstance(event, e.TableOpened)
         if number is not None:
             self._rule(cell, table, sequence, entry, number)
@@ -109,18 +109,23 @@ class ReportsFold:
         return figures
 
     def _count_time(self, table_id: str, table: _Table, entry: Entry) -> None:
-        """Counts the time since the entry before as open, up to where an interruption began."""
+        """Counts the time since the entry before as open, up to where an interruption began.
+
+        Behind one of unknown length the clock may have been set back: time counts on from there.
+        """
         event, until_ms = entry.event, entry.cause.at_ms
         if table.is_open:
             if isinstance(event, e.TableInterrupted):
                 until_ms = event.began_ms
             for shift, hour, ms in self.calendar.split(table.last_ms, until_ms):
                 self._figures(Cell(table_id, table.on_duty, shift, hour)).open_ms += ms
-        table.last_ms = max(table.last_ms, entry.cause.at_ms)
+        is_new_time = isinstance(event, e.TableInterrupted) and not event.length_known
+        table.last_ms = entry.cause.at_ms if is_new_time else max(table.last_ms, entry.cause.at_ms)
 
     def _open_round(self, table: _Table, number: int, dealer: str) -> None:
-        table.on_duty = table.openers[number] = dealer
-        table.openers.pop(number - table.rounds_kept - 1, None)
+        if dealer != table.on_duty or not table.openers:
+            table.openers.append((number, dealer))
+        table.on_duty = dealer
 
     def _rule(self, cell: Cell, table: _Table, sequence: int, entry: Entry, number: int) -> None:
         """Notes a ruling with all that its command moved in the round."""
@@ -139,6 +144,12 @@ class ReportsFold:
             self.rulings.append(ruling)
         if (found := table.rulings.get(number)) is not None:
             found.win_change_cents, found.returned_cents = moved
+
+
+def _opener(table: _Table, number: int) -> str:
+    """Who opened a round, whatever its age."""
+    behind = bisect_right(table.openers, number, key=itemgetter(0))
+    return table.openers[behind - 1][1] if behind else table.on_duty
 
 
 def _ruling_of(cell: Cell, sequence: int, entry: Entry) -> Ruling | None:

@@ -170,6 +170,8 @@ def _of_correction(event: Event) -> str:
         case e.SeatCorrected(seat=seat, round=number, returned_before_cents=before, returned_cents=after):
             sums = f"{show_cents(before)} back before, {show_cents(after)} now"
             return f"Seat {seat} is settled again for round {number}: {sums} ({_lines(event.lines)})."
+        case e.ShortfallRaised(seat=seat, round=number, carried_cents=0):
+            return f"Seat {seat} is neither short of anything nor owed anything in round {number} any more."
         case e.ShortfallRaised(seat=seat, round=number, carried_cents=carried):
             what = "was short of" if carried < 0 else "is owed"
             return f"Seat {seat} {what} {show_cents(abs(carried))} in round {number}."

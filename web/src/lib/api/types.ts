@@ -132,6 +132,8 @@ export interface ReportRow {
   vouchers_in_cents: number;
   vouchers_out_cents: number;
   attendant_pays_cents: number;
+  shortfall_in_cents: number;
+  unclaimed_out_cents: number;
   turnover_cents: number;
   returned_cents: number;
   wins_cents: number;

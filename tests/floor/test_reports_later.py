@@ -1,0 +1,104 @@
+"""Reports of what is recorded late: after a clock was set back, on an old round, for a player who is gone."""
+
+from pathlib import Path
+
+from cli.running import run
+from croupier.floor.reports import report_of
+from croupier.floor.reports_calendar import Calendar
+from croupier.floor.reports_figures import ReportRow
+from croupier.floor.reports_fold import ReportsFold
+from croupier.floor.telling import tell
+from croupier.table import Actor
+from croupier.table import commands as c
+from croupier.table import events as e
+from floor.audit_journal import write_journal
+from table.rig import MANAGER, SHIFT_MANAGER, SUPERVISOR, TIMER, Play, player
+
+HOUR_MS = 3_600_000
+EVENING = Actor(id="dealer-2", position="dealer")
+
+
+def followed(play: Play) -> ReportsFold:
+    fold = ReportsFold(Calendar())
+    for sequence, entry in enumerate(play.entries, start=1):
+        fold.take(play.settings.table, sequence, entry)
+    return fold
+
+
+def test_open_time_goes_on_where_the_clock_was_set_back() -> None:
+    play = Play().open(("1",))
+    play.wait(2 * 3600)
+    play.round({}, "1")
+    play.at_ms -= 2 * HOUR_MS
+    play.do(TIMER, c.Interrupt(began_ms=play.at_ms, length_known=False))
+    play.wait(2 * 3600)
+    play.round({}, "1")
+    assert report_of(followed(play), ["table"]).total.open_seconds == 4 * 3600
+
+
+def test_a_decision_counts_for_whoever_opened_the_round_whatever_its_age() -> None:
+    play = Play(rounds_kept=5).open(("1",))
+    play.do(EVENING, c.OpenRound())
+    play.to_spinning()
+    play.do(EVENING, c.EnterResult(result="1"))
+    play.do(EVENING, c.ConfirmResult(result="1"))
+    for _ in range(12):
+        play.round({}, "1")
+    for number in (1, 2, 13):
+        play.do(SHIFT_MANAGER, c.Decide(ruling="none", reason="a complaint", round=number))
+    fold = followed(play)
+    assert [ruling.dealer for ruling in report_of(fold, ["dealer"]).rulings] == [
+        "dealer-2",
+        "dealer-1",
+        "dealer-1",
+    ]
+    (table,) = fold._tables.values()
+    assert table.openers == [(1, "dealer-2"), (2, "dealer-1")], "who opened them is kept by runs of rounds"
+
+
+def stays(row: ReportRow) -> int:
+    """What the house holds for others, by the figures of a report."""
+    out_cents = row.vouchers_out_cents + row.attendant_pays_cents
+    return row.drop_cents - out_cents - row.win_cents
+
+
+def test_what_a_correction_owes_to_a_player_who_is_gone_is_a_figure() -> None:
+    play = Play().open(("1",), 100_000)
+    play.round({"1": {"red": 10_000}}, "2")
+    play.do(player("1"), c.CashOut(seat="1", voucher="V-1"))
+    play.do(MANAGER, c.CorrectResult(round=1, result="1", reason="camera"), second=SUPERVISOR)
+    total = report_of(followed(play), ["day"]).total
+    assert (total.unclaimed_out_cents, total.shortfall_in_cents) == (20_000, 0)
+    assert stays(total) == total.unclaimed_out_cents
+
+
+def short() -> Play:
+    play = Play().open(("1",), 10_000)
+    play.round({"1": {"red": 10_000}}, "1")
+    play.round({"1": {"red": 20_000}}, "2")
+    play.do(MANAGER, c.CorrectResult(round=1, result="2", reason="camera"), second=SUPERVISOR)
+    return play
+
+
+def test_what_a_correction_found_spent_is_a_figure() -> None:
+    total = report_of(followed(short()), ["day"]).total
+    assert (total.unclaimed_out_cents, total.shortfall_in_cents) == (0, 20_000)
+    assert stays(total) == -total.shortfall_in_cents
+
+
+def test_a_shortfall_that_is_taken_back_is_told_as_such() -> None:
+    play = short()
+    play.do(MANAGER, c.CorrectResult(round=1, result="1", reason="camera again"), second=SUPERVISOR)
+    raised = [tell(entry.event) for entry in play.entries if isinstance(entry.event, e.ShortfallRaised)]
+    assert raised == [
+        "Seat 1 was short of 200.00 in round 1.",
+        "Seat 1 is neither short of anything nor owed anything in round 1 any more.",
+    ]
+
+
+def test_money_that_corrections_carried_is_printed_where_there_is_any(tmp_path: Path) -> None:
+    page = run("report", write_journal(tmp_path / "short.db", short()), "--by", "table").out.splitlines()
+    assert page[2].split("  ")[-2:] == ["SHORTFALL", "UNCLAIMED"]
+    assert page[3].split()[-2:] == ["200.00", "0.00"]
+    facts = run("report", str(tmp_path / "short.db"), "--by", "table", "--json").json["total"]
+    assert (facts["shortfall_in"], facts["unclaimed_out"]) == ("200.00", "0.00")
