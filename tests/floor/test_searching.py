@@ -145,6 +145,8 @@ def test_rows_say_where_who_and_what(journal: str) -> None:
     assert failed.what == "mallory could not sign in: the password was not right, from 127.0.0.1."
     (device,) = found(journal, EventQuery(codes=("device-found",))).events
     assert (device.table, device.seat, device.position) == ("house", "4", "system")
+    (suspected,) = found(journal, EventQuery(round=900)).events
+    assert (suspected.event, suspected.table) == ("wheel-suspected", "house")
 
 
 def test_no_voucher_number_is_shown_whole(journal: str) -> None:

@@ -12,7 +12,7 @@ from croupier.journal import StoreError
 
 LOG: Final = logging.getLogger("croupier.floor")
 
-FORMAT: Final = 5
+FORMAT: Final = 6
 """The shape of the file; one of another shape is thrown away and built again."""
 
 _APPLICATION: Final = int.from_bytes(b"crop")

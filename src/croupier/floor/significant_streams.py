@@ -75,23 +75,24 @@ def _cage_rows(record: Record) -> Iterator[EventRow]:
     if record.kind == _VOIDED:
         event = cage_event_of(record)
         what = f"Voucher {masked(event.number)} for {show_cents(event.cents)} is voided: {event.reason}."
-        yield _row(record, event.actor, "", None, what)
+        yield _row(record, event.actor, "", what)
 
 
 def _house_row(record: Record) -> EventRow:
     entry = house_entry_of(record)
-    seat = getattr(entry.event, "seat", None)
     position = SYSTEM if entry.actor == SYSTEM else ""
-    return _row(record, entry.actor, position, seat, tell_house(entry.event))
+    row = _row(record, entry.actor, position, tell_house(entry.event))
+    number, seat = getattr(entry.event, "round", None), getattr(entry.event, "seat", None)
+    return msgspec.structs.replace(row, round=number, seat=seat)
 
 
-def _row(record: Record, actor: str, position: str, seat: str | None, what: str) -> EventRow:
+def _row(record: Record, actor: str, position: str, what: str) -> EventRow:
     return EventRow(
         sequence=record.sequence,
         time_ms=record.at_ms,
         event=record.kind,
         round=None,
-        seat=seat,
+        seat=None,
         actor=actor,
         position=position,
         second=None,
