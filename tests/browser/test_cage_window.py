@@ -1,13 +1,19 @@
 """The cage: a voucher is found, judged, paid once, voided with a reason; and Enter never pays."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from browser.browser_rig import Table
 from browser.office_rig import a_voucher, check_access, has_no_sideways_scroll, picture, resize, sign_in
+from croupier.floor import ManualClock
+from croupier.floor.cage import Cage
+from croupier.floor.cage_records import CLERK
+from croupier.floor.live_projection import LiveProjection
 from croupier.floor.voucher_numbers import voucher_number_of
+from croupier.floor.vouchers import DAY_MS
 from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
 
@@ -186,6 +192,38 @@ def test_a_cashier_voids_with_a_supervisor_beside(
         (event,) = client.get("/api/events", params={"code": "voucher-voided", "limit": 1}).json()["events"]
     assert event["actor"] == "sue"
     assert "Damaged" in event["what"]
+
+
+def test_a_shift_manager_reinstates_what_a_wrong_clock_has_ended(
+    window: Page, live: LiveServer, voucher: Callable[..., str]
+) -> None:
+    number, floor = voucher(), live.rig.floor
+    wrong = Cage(floor.store, ManualClock(floor.clock.now_ms() + 40 * DAY_MS))
+    with closing(LiveProjection(":memory:", floor.store)) as projection:
+        wrong.expire(CLERK, projection)
+    scan(window, number)
+    verdict(window, "Refused: expired")
+    expect(window.get_by_text("A shift manager can reinstate it")).to_be_visible()
+    expect(window.get_by_role("button", name="Nothing to pay")).to_be_disabled()
+    picture(window, "cage-early")
+    window.get_by_role("button", name="Reinstate…").click()
+    dialog = window.get_by_role("dialog")
+    confirm = dialog.get_by_role("button", name="Reinstate the voucher")
+    expect(confirm).to_be_disabled()
+    dialog.get_by_label("Name", exact=True).fill("sue")
+    dialog.get_by_label("Password", exact=True).fill(PASSWORD)
+    confirm.click()
+    expect(dialog.get_by_role("alert").filter(has_text="shift manager")).to_be_visible()
+    picture(window, "cage-reinstate")
+    dialog.get_by_label("Name", exact=True).fill("shi")
+    dialog.get_by_label("Password", exact=True).fill(PASSWORD)
+    confirm.click()
+    verdict(window, "Payable")
+    window.keyboard.press("p")
+    verdict(window, "Paid now")
+    with live.client(live.staff_token("shift-manager")) as client:
+        found = client.get("/api/events", params={"code": "voucher-reinstated", "limit": 1}).json()["events"]
+    assert [(event["actor"], "The clock was wrong" in event["what"]) for event in found] == [("shi", True)]
 
 
 def test_the_list_shows_four_digits_and_what_is_outstanding_in_all(

@@ -237,6 +237,83 @@ def test_a_voucher_that_is_over_is_not_taken(ending: str) -> None:
     assert ended(f"voucher-{ending}", late) == f"the time of the voucher that is {ending} was over"
 
 
+def acts(*done: tuple[str, int, dict[str, Any]]) -> str | None:
+    """What is found where the cage does one thing after the other to such a voucher; None where nothing."""
+    drafts = [
+        paid(kind=f"voucher-{act}", at_ms=at_ms, number_=number, **{"reason": "a wrong clock", **facts})
+        for number, (act, at_ms, facts) in enumerate(done, start=1)
+    ]
+    evidence = MemoryEvidence(issued_for_days())
+    evidence.rows["cage"] = cage(*drafts)
+    evidence.heads["cage"] = Head(len(done), evidence.rows["cage"][-1].hash)
+    times = 0
+    for sequence, (act, _, _) in enumerate(done, start=1):
+        times += act == "reinstated"
+        end = f"voucher-redeemed/V-2/{times}" if times else "voucher-redeemed/V-2"
+        key = f"voucher-reinstated/V-2/{times}" if act == "reinstated" else end
+        evidence.claimed.append(ClaimRow(key, "cage", sequence))
+    found = misfits(evidence)
+    assert [*found] in ([], ["cage"])
+    return f"{found['cage'][0]}: {found['cage'][1]}" if found else None
+
+
+EARLY = ("expired", END_MS + DAY_MS, {})
+BACK = ("reinstated", START_MS + DAY_MS, {})
+
+
+def test_a_voucher_that_expired_by_a_wrong_clock_is_reinstated_and_ends_once_more() -> None:
+    assert acts(EARLY, BACK) is None
+    assert acts(EARLY, BACK, ("paid", END_MS - 1, {})) is None
+    assert acts(EARLY, BACK, EARLY, BACK, ("voided", END_MS - 1, {})) is None
+
+
+def test_a_voucher_is_reinstated_only_where_it_had_expired_too_early() -> None:
+    not_expired = "the voucher that it reinstates had not expired"
+    assert acts(BACK) == f"1: {not_expired}"
+    assert acts(("paid", START_MS, {}), BACK) == f"2: {not_expired}"
+    assert acts(EARLY, BACK, BACK) == f"3: {not_expired}"
+    assert acts(EARLY, BACK, ("paid", START_MS, {}), BACK) == f"4: {not_expired}"
+    late = ("reinstated", END_MS + LATE_MS, {})
+    assert acts(EARLY, late) == "2: the time of the voucher that is reinstated was over"
+    nameless = ("reinstated", START_MS, {"reason": " "})
+    assert acts(EARLY, nameless) == "2: it reinstates a voucher without a reason"
+
+
+def test_a_reinstated_voucher_is_worth_what_it_was_and_ends_in_time_and_once() -> None:
+    more = {"cents": AMOUNT + 1}
+    assert acts(EARLY, ("reinstated", START_MS, more)) == (
+        "2: the voucher that it reinstates was issued for another amount"
+    )
+    assert acts(EARLY, BACK, ("paid", START_MS, more)) == (
+        "3: the voucher that it ends was issued for another amount"
+    )
+    assert acts(EARLY, BACK, ("paid", END_MS + LATE_MS, {})) == (
+        "3: the time of the voucher that is paid was over"
+    )
+    assert acts(EARLY, BACK, ("expired", END_MS - 1, {})) == (
+        "3: the time of the voucher that it ends was not over"
+    )
+    assert acts(EARLY, BACK, ("paid", START_MS, {}), ("paid", START_MS, {})) == (
+        "4: the voucher that it ends had ended already, by record 3"
+    )
+
+
+def test_no_table_takes_a_voucher_that_was_reinstated() -> None:
+    play = Play().open(("1",), 1_000)
+    play.at_ms = END_MS - 1
+    play.do(player("1"), c.BuyCredits(seat="1", cents=AMOUNT, voucher="V-2"))
+    evidence = MemoryEvidence(issued_for_days(), at_table("T2", play))
+    drafts = [
+        paid(kind="voucher-expired", at_ms=END_MS - 2),
+        paid(kind="voucher-reinstated", at_ms=START_MS, number_=2, reason="a wrong clock"),
+    ]
+    evidence.rows["cage"] = cage(*drafts)
+    evidence.heads["cage"] = Head(2, evidence.rows["cage"][-1].hash)
+    evidence.claimed.append(ClaimRow("voucher-redeemed/V-2", "cage", 1))
+    evidence.claimed.append(ClaimRow("voucher-reinstated/V-2/1", "cage", 2))
+    assert "had ended already, by record 1 of cage" in misfits(evidence)["T2"][1]
+
+
 @pytest.mark.parametrize("is_late", [False, True])
 def test_a_table_takes_no_voucher_that_is_over(is_late: bool) -> None:
     play = Play().open(("1",), 1_000)

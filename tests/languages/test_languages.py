@@ -237,6 +237,8 @@ def test_every_event_of_the_office_and_the_house_is_told(language: str) -> None:
         entry = office_records.OfficeEntry(event=event, actor="sue", position="pit-supervisor", address="")
         assert told_by(records[tag(type(event))], office_rows.tell_office(entry)), event
     assert told_by(records["voucher-voided"], "Voucher …1234 for 5.00 is voided: torn.")
+    assert told_by(records["voucher-expired"], "Voucher …1234 for 5.00 is expired.")
+    assert told_by(records["voucher-reinstated"], "Voucher …1234 for 5.00 is reinstated: a wrong clock.")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

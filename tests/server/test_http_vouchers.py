@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,11 @@ import httpx
 import pytest
 
 from croupier.floor import ManualClock
+from croupier.floor.cage import Cage
+from croupier.floor.cage_records import CLERK
+from croupier.floor.clock_doubt import ClockDoubt
 from croupier.floor.evidence import open_evidence
+from croupier.floor.live_projection import LiveProjection
 from croupier.floor.live_projection_seal import Seals
 from croupier.floor.verify import verify_journal
 from croupier.floor.voucher_numbers import voucher_number_of
@@ -63,6 +68,49 @@ def test_the_end_of_a_voucher_whose_time_is_over_is_written_down(tmp_path: Path)
     evidence = open_evidence(str(tmp_path / "journal.db"))
     assert [report.first_misfit for report in verify_journal(evidence) if report.first_misfit] == []
     evidence.close()
+
+
+def test_a_clock_that_jumped_ends_no_voucher_for_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swept: list[object] = []
+    is_doubted = ClockDoubt.is_doubted
+
+    def note(doubt: ClockDoubt) -> bool:
+        swept.append(found := is_doubted(doubt))
+        return found
+
+    monkeypatch.setattr(ClockDoubt, "is_doubted", note)
+    clock = ManualClock(1_700_000_000_000)
+    with LiveServer(tmp_path, tables={"R1": "mbs-roulette"}, clock=clock) as server:
+        number, store = a_voucher(server), server.rig.floor.store
+        server.run(later(clock, 40 * DAY_MS))
+        while len(swept) < 5:
+            server.run(later(clock, EXPIRY_MS))
+        with server.client(server.staff_token("cage")) as cage:
+            assert cage.get(f"/api/vouchers/{number}").json()["status"] == "expired"
+        assert (swept[:5], [*store.read(CAGE)]) == ([True] * 5, [])
+
+
+def test_a_shift_manager_reinstates_what_expired_by_a_wrong_clock(
+    server: LiveServer, cage: httpx.Client
+) -> None:
+    number, floor = a_voucher(server), server.rig.floor
+    wrong = Cage(floor.store, ManualClock(floor.clock.now_ms() + 40 * DAY_MS))
+    with closing(LiveProjection(":memory:", floor.store)) as live:
+        assert len(wrong.expire(CLERK, live)) == 1
+    refused = cage.post(f"/api/vouchers/{number}/pay", json={"cents": 123405}).json()
+    assert (refused["code"], "can reinstate it" in str(refused)) == ("voucher-expired", True)
+    address, why = f"/api/vouchers/{number}/reinstate", {"reason": "the clock was ahead"}
+    assert cage.post(address, json=why).status_code == 403
+    with server.client(server.staff_token("shift-manager")) as manager:
+        assert manager.post(address, json={"reason": ""}).status_code == 400
+        assert manager.post(address, json=why).raise_for_status().json()["status"] == "outstanding"
+        again = manager.post(address, json=why)
+    assert (again.status_code, again.json()["code"]) == (409, "voucher-outstanding")
+    assert [line["cents"] for line in cage.get("/api/vouchers").json()["vouchers"]] == [123405]
+    paid = cage.post(f"/api/vouchers/{number}/pay", json={"cents": 123405}).raise_for_status().json()
+    assert paid["voucher"]["status"] == "paid"
 
 
 def test_vouchers_expire_also_after_a_fault_that_nobody_expected(

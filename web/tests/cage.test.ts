@@ -28,6 +28,7 @@ function house(found: Voucher | Error, ...payments: (Paid | Error)[]) {
     voucher: vi.fn(async () => { if (found instanceof Error) throw found; return found; }),
     ticket: vi.fn(async () => ({ number: NUMBER, cents: 21_400, currency: 'SGD', figures: '214.00', words: 'two hundred fourteen dollars', lines: [], barcode_svg: '' })),
     voidVoucher: vi.fn(async () => voucher({ status: 'voided' })),
+    reinstateVoucher: vi.fn(async () => voucher()),
     outstanding: vi.fn(async () => ({ vouchers: [], total_cents: 0 })),
   };
 }
@@ -41,7 +42,7 @@ describe('a number', () => {
     expect(masked(NUMBER)).toBe('•••• •••• •••• ••56 72');
   });
   it('has one verdict for each state', () => {
-    expect(['outstanding', 'paid', 'redeemed', 'voided', 'expired'].map((status) => verdictOf(voucher({ status: status as Voucher['status'] })))).toEqual(['payable', 'paid', 'redeemed', 'voided', 'expired']);
+    expect(['outstanding', 'paid', 'redeemed', 'voided', 'expired'].map((status) => verdictOf(voucher({ status: status as Voucher['status'] }), 0))).toEqual(['payable', 'paid', 'redeemed', 'voided', 'expired']);
   });
 });
 
@@ -131,6 +132,27 @@ describe('the desk', () => {
     expect(supervisor.voidVoucher).toHaveBeenCalledWith(NUMBER, 'Damaged');
     expect(own.voidVoucher).not.toHaveBeenCalled();
     expect(desk.verdict).toBe('voided-now');
+  });
+  it('offers to reinstate what expired by a clock that was ahead, and nothing else', async () => {
+    const expired = voucher({ status: 'expired', ended_at: 'cage', ended_ms: 5, expires_ms: 3 });
+    for (const [found, now_ms, reinstatable] of [[expired, 2, true], [expired, 3, false], [{ ...expired, ended_at: null, ended_ms: null }, 3, false], [voucher(), 0, false]] as const) {
+      const desk = new CageDesk(house(found), null, () => now_ms);
+      await desk.find(NUMBER);
+      expect(desk.reinstatable).toBe(reinstatable);
+      expect(desk.payable).toBe(found.status === 'outstanding');
+    }
+  });
+  it('pays what a shift manager has reinstated', async () => {
+    const own = house(voucher({ status: 'expired', ended_at: 'cage', ended_ms: 5, expires_ms: 3 }), paid());
+    const manager = { reinstateVoucher: vi.fn(async () => voucher({ expires_ms: 3 })) };
+    const desk = new CageDesk(own, null, () => 2);
+    await desk.find(NUMBER);
+    await desk.reinstate('The clock was wrong', manager);
+    expect(manager.reinstateVoucher).toHaveBeenCalledWith(NUMBER, 'The clock was wrong');
+    expect(own.reinstateVoucher).not.toHaveBeenCalled();
+    expect(desk).toMatchObject({ verdict: 'payable', payable: true, reinstatable: false });
+    await desk.pay(21_400);
+    expect(desk.verdict).toBe('paid-now');
   });
 });
 

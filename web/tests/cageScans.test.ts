@@ -20,6 +20,7 @@ function house() {
     voucher: vi.fn((number: string): Promise<Voucher> => asked(`voucher ${number}`)),
     pay: vi.fn((number: string, _cents: number, _key: string): Promise<Paid> => asked(`pay ${number}`)),
     voidVoucher: vi.fn((number: string): Promise<Voucher> => asked(`void ${number}`)),
+    reinstateVoucher: vi.fn((number: string): Promise<Voucher> => asked(`reinstate ${number}`)),
     ticket: vi.fn((number: string): Promise<PrintedTicket> => asked(`ticket ${number}`)),
     outstanding: vi.fn(async () => ({ vouchers: [], total_cents: 0 })),
     answer: async (what: string, found: unknown): Promise<void> => { next(what).resolve(found as never); await settled(); },

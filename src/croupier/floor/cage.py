@@ -1,4 +1,4 @@
-"""The cage: pays vouchers once, voids them, and lists what is outstanding, in a stream of its own."""
+"""The cage: pays vouchers once, voids and reinstates them, lists what is outstanding; a stream of its own."""
 
 from collections.abc import Callable
 from typing import Final
@@ -13,19 +13,22 @@ from croupier.floor.vouchers import (
     EXPIRED,
     OUTSTANDING,
     PAID,
+    REINSTATED,
     VALID_DAYS,
     VOIDED,
     Asked,
     CageEvent,
     Voucher,
+    end_claim,
     find_voucher,
     outstanding_vouchers,
+    reinstating_claim,
+    times_reinstated,
 )
 from croupier.journal import ClaimTaken, Draft, Fenced, NumberUsed, Store, StoreError, link
 from croupier.rulebook import BadInput, show_cents
 from croupier.table import Actor
 from croupier.table.actors import holds
-from croupier.table.events import voucher_used
 
 _TRIES: Final = 20
 """How often a cashier's record is tried again behind those of other cashiers."""
@@ -71,14 +74,31 @@ class Cage:
         """Makes a voucher worthless; takes a pit supervisor and a reason."""
         if not holds(actor, "pit-supervisor"):
             raise BadInput("not-allowed", "Voiding a voucher takes a pit supervisor.", "Call one.")
-        if not reason.strip():
-            raise BadInput("no-reason", "State the reason; it stays in the record.")
-        event = CageEvent(number=number, cents=0, actor=actor.id, reason=reason, asked=asked)
+        event = _with_reason(number, actor, reason, asked)
 
         def void() -> Voucher:
             return self._end(VOIDED, msgspec.structs.replace(event, cents=self._payable(number).cents))
 
         return self._once(VOIDED, event, void)
+
+    def reinstate(self, number: str, actor: Actor, reason: str, asked: Asked | None = None) -> Voucher:
+        """Makes a voucher payable again whose end was recorded by a clock that was wrong.
+
+        By the clock now, the end that is printed on it has not come. Takes a shift manager and a reason.
+        """
+        if not holds(actor, "shift-manager"):
+            raise BadInput("not-allowed", "Reinstating a voucher takes a shift manager.", "Call one.")
+        event = _with_reason(number, actor, reason, asked)
+
+        def reinstate() -> Voucher:
+            # Counted before the look: of two who reinstate it at once, one makes the claim.
+            claim = reinstating_claim(number, times_reinstated(self._store, number) + 1)
+            voucher = self.find(number)
+            if voucher.status != EXPIRED or self._clock.now_ms() >= voucher.expires_ms:
+                raise _not_now(voucher)
+            return self._write(REINSTATED, msgspec.structs.replace(event, cents=voucher.cents), claim)
+
+        return self._once(REINSTATED, event, reinstate)
 
     def was_asked(self, asked: Asked) -> bool:
         """Whether a sender's number was carried out before."""
@@ -108,10 +128,21 @@ class Cage:
     def _payable(self, number: str) -> Voucher:
         voucher = self.find(number)
         if voucher.status != OUTSTANDING:
-            raise _ended(voucher)
+            raise self._refused(voucher)
         return voucher
 
+    def _refused(self, voucher: Voucher) -> BadInput:
+        """Why a voucher is not paid, and what can be done about it."""
+        if voucher.status == EXPIRED and self._clock.now_ms() < voucher.expires_ms:
+            sentence = "The end of this voucher was recorded by a clock that was ahead; its time is not over."
+            return BadInput("voucher-expired", sentence, "A shift manager can reinstate it.")
+        return _not_now(voucher)
+
     def _end(self, ending: str, event: CageEvent) -> Voucher:
+        claim = end_claim(event.number, times_reinstated(self._store, event.number))
+        return self._write(ending, event, claim)
+
+    def _write(self, act: str, event: CageEvent, claim: str) -> Voucher:
         for _ in range(_TRIES):
             head = self._store.head(CAGE)
             sender, number = event.asked or (CAGE, head.sequence + 1)
@@ -121,17 +152,17 @@ class Cage:
                 sender,
                 number,
                 0,
-                f"voucher-{ending}",
+                f"voucher-{act}",
                 1,
                 msgspec.json.encode(event),
             )
             (record,) = link(CAGE, head, [draft])
             try:
-                self._store.append([record], [(voucher_used(event.number), record.sequence)])
+                self._store.append([record], [(claim, record.sequence)])
             except Fenced:
                 continue  # another cashier was faster; behind that record then
             except ClaimTaken:
-                raise _ended(self.find(event.number)) from None
+                raise _not_now(self.find(event.number)) from None
             return self.find(event.number)
         raise StoreError("The cage is too busy; try again.")
 
@@ -166,7 +197,16 @@ class Cage:
         return self.find(first.number)
 
 
-def _ended(voucher: Voucher) -> BadInput:
+def _with_reason(number: str, actor: Actor, reason: str, asked: Asked | None) -> CageEvent:
+    """What takes a reason, before it is known what the voucher is worth."""
+    if not reason.strip():
+        raise BadInput("no-reason", "State the reason; it stays in the record.")
+    return CageEvent(number=number, cents=0, actor=actor.id, reason=reason, asked=asked)
+
+
+def _not_now(voucher: Voucher) -> BadInput:
+    if voucher.status == OUTSTANDING:
+        return BadInput("voucher-outstanding", "This voucher is still to be paid.", "Look it up again.")
     where = f" at {voucher.ended_at}" if voucher.ended_at else ""
     return BadInput(
         f"voucher-{voucher.status}", f"This voucher is {voucher.status}{where}.", "Do not pay it."

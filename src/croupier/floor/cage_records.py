@@ -5,16 +5,20 @@ from typing import Final
 import msgspec
 
 from croupier.floor.codec import UnreadableRecord
-from croupier.floor.vouchers import EXPIRED, PAID, VOIDED, CageEvent
+from croupier.floor.vouchers import EXPIRED, PAID, REINSTATED, VOIDED, CageEvent
 from croupier.journal import Record
+from croupier.table import SYSTEM, Actor
 
-ENDINGS: Final = {f"voucher-{ending}": ending for ending in (PAID, VOIDED, EXPIRED)}
+ACTS: Final = {f"voucher-{act}": act for act in (PAID, VOIDED, EXPIRED, REINSTATED)}
 """What the cage does with vouchers, by the kind of the record."""
+
+CLERK: Final = Actor(id="system/cage", position=SYSTEM)
+"""Who lets vouchers expire."""
 
 
 def cage_event_of(record: Record) -> CageEvent:
     """What a record of the cage holds."""
-    if record.kind not in ENDINGS or record.version != 1:
+    if record.kind not in ACTS or record.version != 1:
         raise UnreadableRecord(f"the cage writes no {record.kind} of version {record.version}")
     try:
         return msgspec.json.decode(record.payload, type=CageEvent)

@@ -8,8 +8,8 @@ that is decided by its claim in the journal.
 import sqlite3
 from typing import Final
 
-from croupier.floor.cage_records import ENDINGS, cage_event_of
-from croupier.floor.vouchers import DAY_MS, EXPIRED, OUTSTANDING, REDEEMED, Voucher
+from croupier.floor.cage_records import ACTS, cage_event_of
+from croupier.floor.vouchers import DAY_MS, EXPIRED, OUTSTANDING, REDEEMED, REINSTATED, Voucher
 from croupier.journal import Record
 from croupier.table import Event
 from croupier.table import events as e
@@ -101,8 +101,12 @@ def note_event(connection: sqlite3.Connection, record: Record, event: Event) -> 
 
 
 def note_cage(connection: sqlite3.Connection, record: Record) -> None:
-    """Notes a voucher that the cage paid, voided or let expire."""
-    _end(connection, cage_event_of(record).number, record, ENDINGS[record.kind])
+    """Notes a voucher that the cage paid, voided, let expire or reinstated."""
+    number, act = cage_event_of(record).number, ACTS[record.kind]
+    if act == REINSTATED:
+        connection.execute("DELETE FROM voucher_ends WHERE number = ?", (number,))
+    else:
+        _end(connection, number, record, act)
 
 
 def _end(connection: sqlite3.Connection, number: str, record: Record, status: str) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from croupier.floor.cage_records import ENDINGS, cage_event_of
+from croupier.floor.cage_records import ACTS, cage_event_of
+from croupier.floor.vouchers import OUTSTANDING, REINSTATED
 from croupier.journal import Record
 from croupier.table import Entry, Meters, Rules, State, evolve, postings
 from croupier.table import events as e
@@ -68,7 +69,10 @@ class VoucherRow(msgspec.Struct, kw_only=True):
 
     number: str
     state: str
-    """`outstanding`, `redeemed` at a table, or what the cage did: `paid`, `voided` or `expired`."""
+    """`outstanding`, `redeemed` at a table, or what the cage did: `paid`, `voided` or `expired`.
+
+    One that was reinstated is outstanding again.
+    """
     amount_cents: int
     issued_table: str | None = None
     issued_sequence: int | None = None
@@ -267,15 +271,18 @@ class VouchersFold:
 
     def take_cage(self, record: Record) -> None:
         """The next record of the cage."""
-        event = cage_event_of(record)
-        self._end(record, event.number, event.cents, ENDINGS[record.kind])
+        event, act = cage_event_of(record), ACTS[record.kind]
+        self._end(record, event.number, event.cents, act)
+        if act == REINSTATED:
+            row = self._vouchers[event.number]
+            row.state, row.ended_table, row.ended_sequence, row.ended_ms = OUTSTANDING, None, None, None
 
     def rows(self) -> list[VoucherRow]:
         """Every voucher, by number."""
         return [self._vouchers[number] for number in sorted(self._vouchers)]
 
     def _row(self, number: str, cents: int) -> VoucherRow:
-        row = VoucherRow(number=number, state="outstanding", amount_cents=cents)
+        row = VoucherRow(number=number, state=OUTSTANDING, amount_cents=cents)
         return self._vouchers.setdefault(number, row)
 
     def _end(self, record: Record, number: str, cents: int, state: str) -> None:

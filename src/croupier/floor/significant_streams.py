@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.floor.cage_records import cage_event_of
+from croupier.floor.cage_records import ACTS, CLERK, cage_event_of
 from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.house_log import HOUSE_STREAM, house_entry_of, tell_house
 from croupier.floor.loading import DamagedJournal
@@ -13,7 +13,7 @@ from croupier.floor.office_records import OFFICE
 from croupier.floor.office_rows import office_rows
 from croupier.floor.significant import SIGNIFICANT, EventRow, event_rows
 from croupier.floor.voucher_numbers import masked
-from croupier.floor.vouchers import CAGE
+from croupier.floor.vouchers import CAGE, PAID
 from croupier.journal import Record
 from croupier.rulebook import show_cents
 from croupier.table import SYSTEM
@@ -23,7 +23,8 @@ REFUSED: Final = "command-refused"
 
 _PAID_OUT: Final = "credits-paid-out"
 """A payment is significant where an attendant made it, which only its payload says."""
-_VOIDED: Final = "voucher-voided"
+_PAID: Final = f"voucher-{PAID}"
+"""What the cage does all day."""
 
 _OF_TABLES: Final = frozenset(
     {REFUSED, _PAID_OUT, *(str(kind.__struct_config__.tag) for kind in SIGNIFICANT)}
@@ -71,11 +72,12 @@ def _rows(record: Record) -> Iterator[EventRow]:
 
 
 def _cage_rows(record: Record) -> Iterator[EventRow]:
-    """A voucher that was voided; one that was paid or has expired is everyday business."""
-    if record.kind == _VOIDED:
+    """A voucher that was voided, expired or reinstated."""
+    if record.kind != _PAID:
         event = cage_event_of(record)
-        what = f"Voucher {masked(event.number)} for {show_cents(event.cents)} is voided: {event.reason}."
-        yield _row(record, event.actor, "", what)
+        why = f": {event.reason}" if event.reason else ""
+        what = f"Voucher {masked(event.number)} for {show_cents(event.cents)} is {ACTS[record.kind]}{why}."
+        yield _row(record, event.actor, SYSTEM if event.actor == CLERK.id else "", what)
 
 
 def _house_row(record: Record) -> EventRow:

@@ -1,14 +1,13 @@
-"""The cage's stream, checked: every record ends one voucher, and says so in columns and payload alike."""
+"""The cage's stream, checked: every record ends or reinstates one voucher, by columns and payload alike."""
 
 from collections.abc import Iterable, Mapping
 
 from croupier.floor.audit import DoesNotFit
-from croupier.floor.cage_records import ENDINGS, cage_event_of
+from croupier.floor.cage_records import ACTS, cage_event_of
 from croupier.floor.senders import Numbers
 from croupier.floor.verify_stream import StreamCheck, VoucherAct
-from croupier.floor.vouchers import CAGE
+from croupier.floor.vouchers import CAGE, EXPIRED, REINSTATED, end_claim, reinstating_claim
 from croupier.journal import Record
-from croupier.table.events import voucher_used
 
 
 class CageCheck(StreamCheck):
@@ -17,6 +16,10 @@ class CageCheck(StreamCheck):
     def __init__(self, table: str, claimed: Mapping[int, set[str]], anchors: Mapping[int, bytes]) -> None:
         super().__init__(table, claimed, anchors)
         self._numbers = Numbers()
+        self._times: dict[str, int] = {}
+        """How many times vouchers were reinstated."""
+        self._latest: dict[str, VoucherAct] = {}
+        """What was done last to those."""
 
     def _follow(self, record: Record) -> Iterable[str]:
         event = cage_event_of(record)
@@ -29,6 +32,29 @@ class CageCheck(StreamCheck):
             raise DoesNotFit("its actor is not the one that its payload says")
         if event.cents < 1:
             raise DoesNotFit(f"it ends a voucher of {event.cents} cents")
-        ending = ENDINGS[record.kind]
-        self._use(event.number, VoucherAct(record.sequence, event.cents, record.at_ms, ending=ending))
-        return (voucher_used(event.number),)
+        act = VoucherAct(record.sequence, event.cents, record.at_ms, ending=ACTS[record.kind])
+        if act.ending == REINSTATED:
+            if not event.reason.strip():
+                raise DoesNotFit("it reinstates a voucher without a reason")
+            return self._reinstate(event.number, act)
+        times = self._times.get(event.number, 0)
+        if times == 0:
+            self._use(event.number, act)
+        elif (before := self._latest[event.number]).ending != REINSTATED:
+            raise DoesNotFit(f"the voucher that it ends had ended already, by record {before.sequence}")
+        else:
+            self._do_again(event.number, act)
+        return (end_claim(event.number, times),)
+
+    def _reinstate(self, number: str, act: VoucherAct) -> Iterable[str]:
+        """A voucher that has expired, here and last, is outstanding again."""
+        before = self._latest.get(number) or self.used.get(number)
+        if before is None or before.ending != EXPIRED:
+            raise DoesNotFit("the voucher that it reinstates had not expired")
+        times = self._times[number] = self._times.get(number, 0) + 1
+        self._do_again(number, act)
+        return (reinstating_claim(number, times),)
+
+    def _do_again(self, number: str, act: VoucherAct) -> None:
+        self._latest[number] = act
+        self.again.append((number, act))

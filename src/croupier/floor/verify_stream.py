@@ -42,6 +42,8 @@ class StreamCheck:
         """The vouchers issued here."""
         self.used: dict[str, VoucherAct] = {}
         """The vouchers that ended here."""
+        self.again: list[tuple[str, VoucherAct]] = []
+        """What was done to vouchers since they were reinstated, by number."""
         self._claimed = dict(claimed)
         self._anchors = dict(anchors)
 

@@ -1,13 +1,15 @@
 """Vouchers over all streams of a journal: each is issued once and ends once, for what it was issued for.
 
+One that expired and was reinstated ends once more, at the cage.
+
 Which of two streams was first only their times can say; within one stream the order of its records does.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from croupier.floor.verify_stream import Misfit, StreamCheck, VoucherAct
-from croupier.floor.vouchers import EXPIRED
+from croupier.floor.vouchers import EXPIRED, REINSTATED
 
 LATE_MS: Final = 60_000
 """How long after its end a voucher may still be taken: a floor asks before it writes that down, and two
@@ -24,6 +26,12 @@ class _Act(NamedTuple):
     expires_ms: int | None
     ending: str | None
 
+    @classmethod
+    def of(cls, stream: str, act: VoucherAct) -> "_Act":
+        """An act in its stream."""
+        sequence, cents, at_ms, expires_ms, ending = act
+        return cls(at_ms, stream, sequence, cents, expires_ms, ending)
+
 
 def voucher_misfits(
     checks: Mapping[str, StreamCheck], misfits: Mapping[str, Misfit | None], *, is_whole: bool
@@ -35,8 +43,18 @@ def voucher_misfits(
     """
     issued = _by_number({name: _standing(check.issued, misfits[name]) for name, check in checks.items()})
     used = _by_number({name: _standing(check.used, misfits[name]) for name, check in checks.items()})
+    again = [
+        (number, _Act.of(name, act))
+        for name, check in checks.items()
+        for number, act in check.again
+        if (misfit := misfits[name]) is None or act.sequence < misfit.sequence
+    ]
     found: dict[str, Misfit] = {}
-    for act, reason in (*_issued_again(issued), *_wrongly_used(used, issued, is_whole=is_whole)):
+    for act, reason in (
+        *_issued_again(issued),
+        *_wrongly_used(used, issued, is_whole=is_whole),
+        *_wrong_again(again, issued),
+    ):
         first = found.get(act.stream)
         if first is None or act.sequence < first.sequence:
             found[act.stream] = Misfit(sequence=act.sequence, reason=reason)
@@ -54,8 +72,8 @@ def _by_number(acts: Mapping[str, Mapping[str, VoucherAct]]) -> dict[str, list[_
     """The records of all streams by voucher, the first in time first."""
     found: dict[str, list[_Act]] = {}
     for stream, by_number in acts.items():
-        for number, (sequence, cents, at_ms, expires_ms, ending) in by_number.items():
-            found.setdefault(number, []).append(_Act(at_ms, stream, sequence, cents, expires_ms, ending))
+        for number, act in by_number.items():
+            found.setdefault(number, []).append(_Act.of(stream, act))
     for same in found.values():
         same.sort()
     return found
@@ -80,14 +98,29 @@ def _wrongly_used(
         issue = issued[number][0]
         if issue.stream == first.stream and issue.sequence > first.sequence:
             yield first, f"the voucher that it ends is issued only later, by record {_place(issue)}"
-        elif issue.cents != first.cents:
-            yield first, "the voucher that it ends was issued for another amount"
-        elif issue.expires_ms is not None and (reason := _out_of_time(first, issue.expires_ms)) is not None:
+        elif (reason := _not_as_issued(first, issue)) is not None:
             yield first, reason
 
 
+def _wrong_again(
+    acts: Iterable[tuple[str, _Act]], issued: Mapping[str, list[_Act]]
+) -> Iterator[tuple[_Act, str]]:
+    """What was done to vouchers since they were reinstated; in which order, their stream was asked."""
+    for number, act in acts:
+        if number in issued and (reason := _not_as_issued(act, issued[number][0])) is not None:
+            yield act, reason
+
+
+def _not_as_issued(act: _Act, issue: _Act) -> str | None:
+    """Why what was done to a voucher is not what its issue allows."""
+    if issue.cents != act.cents:
+        verb = "reinstates" if act.ending == REINSTATED else "ends"
+        return f"the voucher that it {verb} was issued for another amount"
+    return None if issue.expires_ms is None else _out_of_time(act, issue.expires_ms)
+
+
 def _out_of_time(end: _Act, expires_ms: int) -> str | None:
-    """Why a voucher cannot have ended when it did, by the end that is printed on it."""
+    """Why a voucher cannot have ended or been reinstated then, by the end that is printed on it."""
     if end.ending == EXPIRED:
         return "the time of the voucher that it ends was not over" if end.at_ms < expires_ms else None
     is_late = end.at_ms >= expires_ms + LATE_MS

@@ -13,6 +13,9 @@ from croupier.table.events import CreditsBought, CreditsPaidOut, voucher_issued,
 
 OUTSTANDING, REDEEMED, PAID, VOIDED, EXPIRED = "outstanding", "redeemed", "paid", "voided", "expired"
 
+REINSTATED: Final = "reinstated"
+"""What becomes of a voucher that expired by a wrong clock: it is outstanding again, at the cage."""
+
 CAGE: Final = "cage"
 """The name of the cage's own stream in the journal, beside those of the tables."""
 
@@ -110,8 +113,13 @@ def why_not_taken(
     record, event = issue
     if event.cents != cents:
         return "voucher-amount"
-    is_over = now_ms >= _expires_ms(record, event, valid_days)
-    return "voucher-expired" if is_over and store.claimant(voucher_used(number)) is None else None
+    used = store.claimant(voucher_used(number))
+    if used is None:
+        is_over = now_ms >= _expires_ms(record, event, valid_days)
+    else:
+        # Also one that was reinstated since: it is paid at the cage alone.
+        is_over = used[0] == CAGE and _ending_of(record_at(store, *used)) == EXPIRED
+    return "voucher-expired" if is_over else None
 
 
 def _expires_ms(record: Record, event: CreditsPaidOut, valid_days: int) -> int:
@@ -142,13 +150,45 @@ def record_at(store: Store, table: str, sequence: int) -> Record:
     return next(store.read(table, sequence - 1))
 
 
+def end_claim(number: str, times: int) -> str:
+    """The claim that ends a voucher which was reinstated so many times; a table can make the first alone.
+
+    >>> end_claim("7", 0), end_claim("7", 1)
+    ('voucher-redeemed/7', 'voucher-redeemed/7/1')
+    """
+    return f"{voucher_used(number)}/{times}" if times else voucher_used(number)
+
+
+def reinstating_claim(number: str, times: int) -> str:
+    """The claim that reinstates a voucher for the first time, the second, and so on."""
+    return f"voucher-reinstated/{number}/{times}"
+
+
+def times_reinstated(store: Store, number: str) -> int:
+    """How many times a voucher was reinstated; seldom once."""
+    times = 0
+    while store.claimant(reinstating_claim(number, times + 1)) is not None:
+        times += 1
+    return times
+
+
 def _ending(store: Store, number: str) -> tuple[str, str | None, int | None]:
     used = store.claimant(voucher_used(number))
     if used is None:
         return OUTSTANDING, None, None
     record = record_at(store, *used)
-    if record.table == CAGE:
-        return record.kind.removeprefix("voucher-"), CAGE, record.at_ms
-    if not isinstance(entry_of(record).event, CreditsBought):
-        raise TypeError("the claim of a voucher's use is held by a record that uses none")
-    return REDEEMED, record.table, record.at_ms
+    if record.table != CAGE:
+        if not isinstance(entry_of(record).event, CreditsBought):
+            raise TypeError("the claim of a voucher's use is held by a record that uses none")
+        return REDEEMED, record.table, record.at_ms
+    if _ending_of(record) == EXPIRED and (times := times_reinstated(store, number)):
+        used = store.claimant(end_claim(number, times))
+        if used is None:
+            return OUTSTANDING, None, None
+        record = record_at(store, *used)
+    return _ending_of(record), CAGE, record.at_ms
+
+
+def _ending_of(record: Record) -> str:
+    """What a record of the cage did with its voucher."""
+    return record.kind.removeprefix("voucher-")

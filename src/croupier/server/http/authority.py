@@ -101,6 +101,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "voucher": Right(duties=(CAGE_DUTY,)),
     "voucher-pay": Right(duties=(CAGE_DUTY,)),
     "voucher-void": Right(position=SUPERVISOR),
+    "voucher-reinstate": Right(position=SHIFT_MANAGER),
     "ticket": Right(devices=(TERMINAL,), position=DEALER, duties=(CAGE_DUTY,)),
     "ticket-page": Right(devices=(TERMINAL,), position=DEALER, duties=(CAGE_DUTY,)),
     "rounds": Right(devices=(TERMINAL,), position=DEALER, duties=(AUDITOR,)),

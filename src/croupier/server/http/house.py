@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 import msgspec
 
+from croupier.floor.cage_records import CLERK
+from croupier.floor.clock_doubt import ClockDoubt
 from croupier.floor.evidence import Evidence, open_evidence
 from croupier.floor.house_log import SoftwareChecked
 from croupier.floor.office import Office
@@ -22,7 +24,6 @@ from croupier.server.http.refusing import LOG, refuse
 from croupier.server.http.remembering import Remembering
 from croupier.server.http.screens import Asset, Screens
 from croupier.server.http.staff_desk import StaffDesk
-from croupier.table import SYSTEM, Actor
 
 if TYPE_CHECKING:
     from croupier.server.suspecting import WheelsWatched
@@ -41,9 +42,6 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 EXPIRY_MS: Final = 600_000
 """How often it is looked which vouchers' time is over; none of them is taken in between."""
-
-_CLERK: Final = Actor(id="system/cage", position=SYSTEM)
-"""Who lets vouchers expire."""
 
 _THREADS: Final = 4
 _LONG_AT_ONCE: Final = 2
@@ -95,6 +93,7 @@ class House:
         self._waiting = 0
         self._warming: asyncio.Future[None] | None = None
         self._expiring: asyncio.Task[None] | None = None
+        self._doubt = ClockDoubt(floor.store, floor.clock)
 
     async def warm_up(self) -> None:
         """Begins to read what reports, histories and the cage rest on, so that nobody waits for it later."""
@@ -117,7 +116,10 @@ class House:
         while True:
             await self.floor.clock.sleep_until(self.floor.clock.now_ms() + EXPIRY_MS)
             try:
-                ended = await self.run(self.remembering.let_expire, self.floor.cage, _CLERK)
+                if await self.run(self._doubt.is_doubted):
+                    LOG.warning("the clock is doubted: no voucher's end is written down for now")
+                    continue
+                ended = await self.run(self.remembering.let_expire, self.floor.cage, CLERK)
                 if ended:
                     LOG.info("the time of %d vouchers is over", len(ended))
             except StoreError as error:

@@ -69,6 +69,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "voucher-redeemed": 409,
     "voucher-voided": 409,
     "voucher-expired": 409,
+    "voucher-outstanding": 409,
     "device-revoked": 409,
     "name-taken": 409,
     "not-locked": 409,

@@ -1,4 +1,4 @@
-"""The cage's window: vouchers found, paid once, voided, listed."""
+"""The cage's window: vouchers found, paid once, voided, reinstated, listed."""
 
 import hashlib
 from collections.abc import Sequence
@@ -190,4 +190,28 @@ async def void(
     return await house.run(house.floor.cage.void, number, caller.actor, data.reason)
 
 
-HANDLERS: Sequence[HTTPRouteHandler] = (list_outstanding, list_of_seat, read_voucher, pay, void)
+@post(
+    "/api/vouchers/{number:str}/reinstate",
+    name="voucher-reinstate",
+    summary="Reinstate a voucher",
+    tags=["Cage"],
+    status_code=200,
+)
+async def reinstate(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    number: FromPath[str],
+    data: JSONBody[Reason],
+) -> Voucher:
+    """Makes a voucher payable again that expired by a wrong clock; the reason stays in the record."""
+    return await house.run(house.floor.cage.reinstate, number, caller.actor, data.reason)
+
+
+HANDLERS: Sequence[HTTPRouteHandler] = (
+    list_outstanding,
+    list_of_seat,
+    read_voucher,
+    pay,
+    void,
+    reinstate,
+)

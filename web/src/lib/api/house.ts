@@ -68,6 +68,7 @@ export class House {
   /** The same key again is the same payment: it is answered as before, and nothing more is paid. */
   pay = (number: string, cents: number, key: string): Promise<t.Paid> => this.client.post(path`/api/vouchers/${number}/pay`, { cents }, { 'Idempotency-Key': key });
   voidVoucher = (number: string, reason: string): Promise<t.Voucher> => this.client.post(path`/api/vouchers/${number}/void`, { reason });
+  reinstateVoucher = (number: string, reason: string): Promise<t.Voucher> => this.client.post(path`/api/vouchers/${number}/reinstate`, { reason });
 
   // The demonstration floor
   demonstration = (): Promise<t.DemonstrationFloor> => this.client.get('/api/demonstration');

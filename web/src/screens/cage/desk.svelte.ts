@@ -1,4 +1,4 @@
-/** A cashier's desk: one number at a time is looked up, judged, and paid once or voided; the last number is the one that counts. */
+/** A cashier's desk: one number at a time is looked up, judged, and paid once, voided or reinstated; the last number is the one that counts. */
 import { NoAnswer, Refusal } from '../../lib/api/client';
 import type { House } from '../../lib/api/house';
 import type { Outstanding, Ticket, Voucher } from '../../lib/api/types';
@@ -8,7 +8,7 @@ import { digitsOf, verdictOf, type Verdict } from './verdict';
 /** From this amount on, the cashier states it once more. */
 export const STATED_FROM_CENTS = 1_000_000;
 
-type Asked = Pick<House, 'voucher' | 'ticket' | 'pay' | 'voidVoucher' | 'outstanding'>;
+type Asked = Pick<House, 'voucher' | 'ticket' | 'pay' | 'voidVoucher' | 'reinstateVoucher' | 'outstanding'>;
 
 export class CageDesk {
   /** The number that is looked at. */
@@ -52,6 +52,11 @@ export class CageDesk {
     return this.verdict === 'payable' && !this.busy;
   }
 
+  /** Whether it can be made payable again. */
+  get reinstatable(): boolean {
+    return this.verdict === 'early' && !this.busy;
+  }
+
   /** Puts away what is looked at, and an answer that is still to come; only that of a payment is waited for. */
   clear(): void {
     this.missed = '';
@@ -76,7 +81,7 @@ export class CageDesk {
     try {
       const voucher = await this.#house.voucher(number);
       if (turn !== this.#turn) return;
-      this.#show(voucher, verdictOf(voucher));
+      this.#show(voucher, this.#judge(voucher));
       if (voucher.status === 'outstanding') void this.#readTicket(number);
       else if (voucher.status === 'paid') await this.#settlePending(voucher, turn);
     } catch (error) {
@@ -114,6 +119,17 @@ export class CageDesk {
     void this.list();
   }
 
+  /** Makes the voucher that is looked at payable again, in the name of whoever may. */
+  async reinstate(reason: string, house: Pick<House, 'reinstateVoucher'> = this.#house): Promise<void> {
+    if (!this.voucher) return;
+    const back = await house.reinstateVoucher(this.voucher.number, reason);
+    if (this.voucher?.number === back.number) {
+      this.#show(back, this.#judge(back));
+      void this.#readTicket(back.number);
+    }
+    void this.list();
+  }
+
   async list(): Promise<void> {
     try {
       this.outstanding = await this.#house.outstanding();
@@ -135,6 +151,10 @@ export class CageDesk {
     }
   }
 
+  #judge(voucher: Voucher): Verdict {
+    return verdictOf(voucher, this.#now());
+  }
+
   #notFound(error: unknown): void {
     const code = error instanceof Refusal ? error.code : '';
     if (code === 'voucher-unknown') this.verdict = 'unknown';
@@ -154,7 +174,7 @@ export class CageDesk {
     this.#payments.end(voucher.number);
     this.refused = refusal;
     const status = /^voucher-(paid|redeemed|voided|expired)$/.exec(refusal.code)?.[1] as Voucher['status'] | undefined;
-    if (status) this.#show({ ...voucher, status }, verdictOf({ ...voucher, status }));
+    if (status) this.#show({ ...voucher, status }, this.#judge({ ...voucher, status }));
     void this.list();
   }
 

@@ -3,7 +3,7 @@ import type { Voucher } from '../../lib/api/types';
 import type { IconName } from '../../lib/parts/Icon.svelte';
 import type { Key } from '../../lib/i18n/words.svelte';
 
-export type Verdict = 'payable' | 'paid-now' | 'paid' | 'redeemed' | 'voided' | 'voided-now' | 'expired' | 'unknown' | 'malformed';
+export type Verdict = 'payable' | 'paid-now' | 'paid' | 'redeemed' | 'voided' | 'voided-now' | 'expired' | 'early' | 'unknown' | 'malformed';
 export type Tone = 'ok' | 'bad' | 'look';
 
 export interface Shown { tone: Tone; icon: IconName; title: Key; text: Key }
@@ -19,12 +19,16 @@ export const SHOWN: Record<Verdict, Shown> = {
   voided: { tone: 'bad', icon: 'close', title: 'cage.voided', text: 'cage.voided.text' },
   'voided-now': { tone: 'look', icon: 'check', title: 'cage.voidedNow', text: 'cage.voidedNow.text' },
   expired: { tone: 'look', icon: 'history', title: 'cage.expired', text: 'cage.expired.text' },
+  early: { tone: 'look', icon: 'history', title: 'cage.expired', text: 'cage.early.text' },
   unknown: { tone: 'look', icon: 'alert', title: 'cage.unknown', text: 'cage.unknown.text' },
   malformed: { tone: 'look', icon: 'alert', title: 'cage.malformed', text: 'cage.malformed.text' },
 };
 
-export function verdictOf(voucher: Voucher): Verdict {
-  return voucher.status === 'outstanding' ? 'payable' : voucher.status;
+/** A voucher whose end is on record although it has not come was ended by a clock that was ahead. */
+export function verdictOf(voucher: Voucher, now_ms: number): Verdict {
+  if (voucher.status === 'outstanding') return 'payable';
+  const isEarly = voucher.status === 'expired' && voucher.ended_ms !== null && now_ms < voucher.expires_ms;
+  return isEarly ? 'early' : voucher.status;
 }
 
 /** The digits of what was typed or scanned; scanners and people put spaces and hyphens between. */
