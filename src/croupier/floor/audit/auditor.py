@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from croupier.floor.audit import bets, calls, corrections, credits, rounds, wheel
 from croupier.floor.audit.books import Books, DoesNotFit, expect_clause, refuse
+from croupier.floor.audit.following import check_following
 from croupier.floor.audit.limits import faults_of_limits
 from croupier.floor.audit.people import check_people
 from croupier.floor.clock import TOLERANCE_MS
@@ -55,6 +56,8 @@ class Auditor:
         books, event = self.books, entry.event
         if part == 0:
             self._begin(books, entry)
+        else:
+            check_following(books, event)
         kind = type(event)
         if kind is not e.BetsChanged:  # almost everything, and checked with the rest of it
             _check_clause(books, kind, getattr(event, "clause", None))
@@ -73,7 +76,7 @@ class Auditor:
         at_ms = entry.cause.at_ms
         if at_ms < books.at_ms:
             _check_step_back(books, kind, at_ms)
-        books.began = kind
+        books.began = entry.event
         books.before_ms, books.at_ms = books.at_ms, at_ms
         books.void_cause = books.rejections = books.outcome = books.decision = None
         books.returned_by = books.corrected_by = books.corrected_for = None

@@ -9,6 +9,7 @@ from croupier.floor.audit.books import (
     expect_postings,
     refuse,
 )
+from croupier.floor.audit.following import check_void
 from croupier.rulebook import show_cents
 from croupier.table import events as e
 from croupier.table.ledger import Posting
@@ -208,6 +209,7 @@ def seat_returned(books: Books, cause: e.Cause, event: e.SeatReturned) -> None:
         if books.marks_boxes:
             _note_placement(round_, event.seat, change.bet, change.cents)
     if event.void:
+        check_void(books)
         if seat.stakes:
             refuse(f"the round is void, and {', '.join(seat.stakes)} of seat {event.seat} does not go back")
         books.owed["void",] = f"stakes of round {round_.number} went back, and it was not declared void"
@@ -215,6 +217,8 @@ def seat_returned(books: Books, cause: e.Cause, event: e.SeatReturned) -> None:
         books.returned_by = event.clause
     elif books.decision != (round_.number, "return-bets"):
         refuse("stakes go back without a decision")
+    elif not event.bets:
+        refuse(f"the decision returns no bet of seat {event.seat}")
     else:
         expect_clause(event.clause, books.clauses.not_covered)
     books.owed.pop(("return",), None)

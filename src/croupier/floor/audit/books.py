@@ -8,7 +8,7 @@ import msgspec
 from croupier.floor.audit.clauses import Clauses
 from croupier.floor.audit.payouts import Payouts
 from croupier.rulebook import Book, Irregularity, get_layout, show_cents
-from croupier.table.events import Line
+from croupier.table.events import Event, Line
 from croupier.table.ledger import CASH, HOUSE, SHORTFALL, UNCLAIMED, VOUCHERS, Posting
 from croupier.table.settings import Limits, Settings
 
@@ -132,8 +132,8 @@ class Books:
         """Actions and the positions that were found to be allowed them alone."""
         self.worked_out = 0
         """How many settlements, returns and corrections were worked out again."""
-        self.began: type = type(None)
-        """What the command at hand began with."""
+        self.began: Event | None = None
+        """What the command at hand began with; None before the first command."""
         self.owed: dict[tuple[object, ...], str] = {}
         """What the command at hand has to bring yet, and the sentence for where it does not."""
         self.void_cause: str | None = None
@@ -142,7 +142,7 @@ class Books:
         self.corrected_by: str | None = None
         """The clause by which a result was corrected, or a decision made."""
         self.corrected_for: str | None = None
-        """The cause for which a result was corrected."""
+        """The cause for which a result was corrected, or a round declared void."""
         self.rejections: list[dict[tuple[str, str], int]] | None = None
         self.outcome: str | None = None
         """What was stated to stand on the wheel after an interruption."""

@@ -50,8 +50,9 @@ def call_ended(books: Books, cause: e.Cause, event: e.CallEnded) -> None:
     how = WITHDRAWN if cause.actor.position == "player" else ANSWERED
     if event.how != how:
         refuse(f"it says that the call was {event.how}, and by a {cause.actor.position} it is {how}")
+    if books.owed.pop(("call", event.seat), None) is None and not isinstance(books.began, e.CallEnded):
+        refuse(f"the call of seat {event.seat} ends with something that was done at another seat")
     seat.called_ms = None
-    books.owed.pop(("call", event.seat), None)
 
 
 def owe_answer(books: Books, seat_id: str) -> None:

@@ -1,5 +1,7 @@
 """Corrections and decisions, audited: a reversal and a new settlement that touch one round only."""
 
+from typing import Final
+
 from croupier.floor.audit.books import (
     Books,
     Move,
@@ -13,17 +15,19 @@ from croupier.floor.audit.books import (
 )
 from croupier.floor.audit.credits import owe_lock_up
 from croupier.floor.audit.people import check_action, check_sensor
-from croupier.floor.audit.rounds import check_line
-from croupier.rulebook.vocabulary import VOIDING
+from croupier.floor.audit.rounds import check_line, may_have_happened
+from croupier.rulebook import Irregularity
 from croupier.table import events as e
 from croupier.table.ledger import HOUSE, SHORTFALL, UNCLAIMED
 
-RULINGS = ("void", "correct", "return-bets", "none")
+RULINGS: Final = ("void", "correct", "return-bets", "none")
+NOT_COVERED: Final = "not-covered"
+WRONG_RESULT: Final = "wrong-result"
 
 
 def decision_recorded(books: Books, cause: e.Cause, event: e.DecisionRecorded) -> None:
     """A decision is about a round that was, cites its clause, and is carried out in the same step."""
-    books.irregularity("not-covered", event.clause)
+    books.irregularity(NOT_COVERED, event.clause)
     if not 1 <= event.round <= books.rounds or event.ruling not in RULINGS:
         refuse(f"{event.ruling!r} cannot be decided on round {event.round}")
     books.decision = event.round, event.ruling
@@ -31,7 +35,7 @@ def decision_recorded(books: Books, cause: e.Cause, event: e.DecisionRecorded) -
     unfinished = f"the decision to {event.ruling} in round {event.round} is not carried out"
     is_running = books.round is not None and books.round.number == event.round
     if event.ruling == "void" and is_running:
-        books.void_cause = "not-covered"
+        books.void_cause = NOT_COVERED
         books.owed["void",] = unfinished
     elif event.ruling in ("void", "correct"):
         books.owed["result", event.round] = unfinished
@@ -42,8 +46,14 @@ def decision_recorded(books: Books, cause: e.Cause, event: e.DecisionRecorded) -
 def result_corrected(books: Books, cause: e.Cause, event: e.ResultCorrected) -> None:
     """A result is corrected from what it was; a settled round is settled again for each seat in it."""
     irregularity = books.irregularity(event.cause, event.clause)
-    if event.new is None and irregularity.consequence not in (*VOIDING, "shift-manager-decides"):
-        refuse(f"{event.cause} does not void a round")
+    if books.decision is not None:
+        _check_ruling(books, *books.decision, event)
+    elif event.new is None:
+        _check_declared(books, irregularity)
+    elif event is not books.began:
+        refuse(f"round {event.round} is given another result in a command that voids rounds")
+    elif event.cause != WRONG_RESULT:
+        refuse(f"{event.cause} gives no round another result")
     if event.new is not None and event.new == event.old:
         refuse(f"{event.new} is corrected to itself")
     round_ = _settled(books, event.round) if event.settled else books.running(event.round)
@@ -59,7 +69,26 @@ def result_corrected(books: Books, cause: e.Cause, event: e.ResultCorrected) -> 
     if books.corrected_for not in (None, event.cause):
         refuse(f"it is corrected for {event.cause}, and another round with it for {books.corrected_for}")
     books.corrected_by, books.corrected_for = event.clause, event.cause
-    books.owed.pop(("result", event.round), None)
+
+
+def _check_ruling(books: Books, number: int, ruling: str, event: e.ResultCorrected) -> None:
+    """A decision corrects the round that it is about, once and as it says."""
+    is_owed = books.owed.pop(("result", event.round), None) is not None
+    if not is_owed or (event.new is None) is not (ruling == "void"):
+        does = "voids" if event.new is None else "corrects"
+        refuse(f"the decision is to {ruling} in round {number}, and it {does} round {event.round}")
+    if event.cause != NOT_COVERED:
+        refuse(f"a decision is about what no clause covers, and it names {event.cause}")
+
+
+def _check_declared(books: Books, irregularity: Irregularity) -> None:
+    """Only what affects several rounds voids settled ones; the one that runs is void with them."""
+    if irregularity.consequence != "void-affected-rounds":
+        refuse(f"{irregularity.cause} does not void a settled round")
+    if (round_ := books.round) is not None and may_have_happened(round_, irregularity):
+        books.owed["void",] = (
+            f"earlier rounds are void, and round {round_.number} with them was not declared so"
+        )
 
 
 def _settled(books: Books, number: int) -> RoundBooks:
@@ -74,7 +103,7 @@ def _settled(books: Books, number: int) -> RoundBooks:
 
 
 def _correct_settled(books: Books, round_: RoundBooks, cause: e.Cause, event: e.ResultCorrected) -> None:
-    if books.began in (e.SeatReturned, e.RoundVoided):
+    if isinstance(books.began, e.SeatReturned | e.RoundVoided):
         check_action(books, cause, "void-settled-rounds")
     round_.voided = event.new is None
     if round_.voided and books.rounds_left == 0 and books.round is None and event.round == books.rounds:

@@ -67,7 +67,12 @@ def seat_locked(books: Books, cause: e.Cause, event: e.SeatLocked) -> None:
     if event.reason == "win":
         if books.owed.pop(("lock", event.seat, event.round, event.cents), None) is None:
             refuse(f"seat {event.seat} has not won {show_cents(event.cents)} in round {event.round}")
-    elif event.reason != "attendant-pay" or seat.credits_cents <= books.settings.voucher_limit_cents:
+    elif (
+        event.reason != "attendant-pay"
+        or event.round is not None
+        or not isinstance(books.began, e.SeatLocked)
+        or seat.credits_cents <= books.settings.voucher_limit_cents
+    ):
         refuse(f"nothing asks for a lock-up of seat {event.seat}")
     else:
         expect_amount("the amount to be paid by hand", event.cents, seat.credits_cents)
@@ -79,8 +84,9 @@ def seat_unlocked(books: Books, cause: e.Cause, event: e.SeatUnlocked) -> None:
     seat = books.seat(event.seat)
     if not seat.locked:
         refuse(f"seat {event.seat} was not locked")
+    if books.owed.pop(("unlock", event.seat), None) is None and not isinstance(books.began, e.SeatUnlocked):
+        refuse(f"seat {event.seat} is released with something that was done at another seat")
     seat.locked = False
-    books.owed.pop(("unlock", event.seat), None)
 
 
 def owe_lock_up(
@@ -133,10 +139,11 @@ def credits_paid_out(books: Books, cause: e.Cause, event: e.CreditsPaidOut) -> N
     expect_amount("what is paid out", event.cents, seat.credits_cents)
     if event.expires_ms is not None:
         _check_validity(event, event.expires_ms - cause.at_ms)
-    if event.voucher is not None and (
-        seat.lost or seat.locked or event.cents > books.settings.voucher_limit_cents
-    ):
+    takes_attendant = seat.lost or seat.locked or event.cents > books.settings.voucher_limit_cents
+    if event.voucher is not None and takes_attendant:
         refuse(f"seat {event.seat} gets a voucher where only an attendant may pay")
+    if event.voucher is None and not takes_attendant:
+        refuse(f"seat {event.seat} is paid by hand where it gets a voucher")
     destination = CASH if event.voucher is None else VOUCHERS
     expect_postings(event.postings, (seat.credits_account, destination, event.cents))
     seat.credits_cents = 0

@@ -11,11 +11,12 @@ from croupier.floor.audit.books import (
     refuse,
 )
 from croupier.floor.audit.credits import owe_lock_up
+from croupier.floor.audit.following import check_void
 from croupier.floor.audit.payouts import counted_in_box
 from croupier.floor.audit.people import check_action, check_said_by, check_sensor
 from croupier.floor.audit.wheel import check_sound
 from croupier.floor.clock import TOLERANCE_MS
-from croupier.rulebook import show_cents
+from croupier.rulebook import Irregularity, show_cents
 from croupier.rulebook.vocabulary import VOIDING
 from croupier.table import events as e
 from croupier.table.actors import SYSTEM, WHEEL
@@ -61,6 +62,8 @@ def bets_closed(books: Books, cause: e.Cause, event: e.BetsClosed) -> None:
         refuse(f"the timer closes the bets of round {event.round} before their time")
     expect_clause(event.stakes_clause, books.clauses.stakes_stand)
     round_.betting = False
+    if event.closed_by == "wheel" and cause.actor.position != WHEEL:
+        books.owed["spin-end",] = "the end of the spin that closed the bets is not told"
 
 
 def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
@@ -100,6 +103,7 @@ def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
     Here too the wheel may tell of it behind a person.
     """
     round_ = _in_order(books, event.round)
+    books.owed.pop(("spin-end",), None)
     is_late = round_.entered is not None
     is_short = event.revolutions is not None and event.revolutions < books.book.wheel.revolutions
     is_void = is_short or not event.at_rest
@@ -146,7 +150,7 @@ def result_entered(books: Books, cause: e.Cause, event: e.ResultEntered) -> None
     if round_.betting or round_.entered is not None:
         refuse(f"round {event.round} cannot have a result entered while it is {round_.phase}")
     check_said_by(event.said_by, cause)
-    if books.began is e.OutcomeStated:
+    if isinstance(books.began, e.OutcomeStated):
         if event.result != books.outcome:
             refuse(f"{event.result} is entered, and {books.outcome} was stated")
         expect_clause(event.clause, books.clauses.outcome)
@@ -170,8 +174,8 @@ def result_confirmed(books: Books, cause: e.Cause, event: e.ResultConfirmed) -> 
         refuse(f"the result of round {event.round} is confirmed already")
     if round_.sensed_late:
         check_sensor(round_.sensed, event.result, cause)
-    clauses = books.clauses
-    expect_clause(event.clause, clauses.outcome if books.began is e.OutcomeStated else clauses.confirmed)
+    is_stated = isinstance(books.began, e.OutcomeStated)
+    expect_clause(event.clause, books.clauses.outcome if is_stated else books.clauses.confirmed)
     round_.confirmed = True
     if books.marks_boxes:
         _apportion(books, round_)
@@ -266,6 +270,7 @@ def round_settled(books: Books, cause: e.Cause, event: e.RoundSettled) -> None:
 
 def round_voided(books: Books, cause: e.Cause, event: e.RoundVoided) -> None:
     """A void round has a cause that the book lists, cites its clause, and leaves no stakes."""
+    check_void(books)
     round_ = books.running(event.round)
     irregularity = books.irregularity(event.cause, event.clause)
     by_decision = books.decision == (round_.number, "void") and event.cause == "not-covered"
@@ -273,9 +278,7 @@ def round_voided(books: Books, cause: e.Cause, event: e.RoundVoided) -> None:
         refuse(f"{event.cause} does not void a round")
     if books.void_cause not in (None, event.cause):
         refuse(f"the round is void by {books.void_cause}, and it names {event.cause}")
-    if (irregularity.since == "spin" and round_.spun_by is None) or (
-        irregularity.since == "close" and round_.betting
-    ):
+    if not may_have_happened(round_, irregularity):
         refuse(f"{event.cause} cannot have happened yet")
     if round_.confirmed:
         refuse(f"round {event.round} has a confirmed result")
@@ -288,11 +291,18 @@ def round_voided(books: Books, cause: e.Cause, event: e.RoundVoided) -> None:
         check_action(books, cause, "call-no-spin" if event.cause == "no-spin" else "declare-irregularity")
     if books.returned_by is not None:
         expect_clause(books.returned_by, books.clauses.returned or event.clause)
-    round_.voided = True
+    round_.voided, books.corrected_for = True, event.cause
     if books.rounds_left == 0:
         books.rounds_left = 1  # a void round has no result: players still have their last one to come
     _end(books, round_)
     books.owed.pop(("void",), None)
+
+
+def may_have_happened(round_: RoundBooks, irregularity: Irregularity) -> bool:
+    """Whether something can have happened yet in the round that runs."""
+    if irregularity.since == "spin":
+        return round_.spun_by is not None
+    return irregularity.since != "close" or not round_.betting
 
 
 def _end(books: Books, round_: RoundBooks) -> None:
