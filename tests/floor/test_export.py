@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cli.running import refusal, run, run_process
+from croupier.floor.export import csv_lines
 from croupier.floor.telling import tell
 from croupier.table import commands as c
 from croupier.table import postings
@@ -351,3 +352,20 @@ def test_a_damaged_record_is_named(tmp_path: Path) -> None:
     change_file(journal, "DELETE FROM records WHERE sequence < 9")
     assert "does not fit together" in refusal("export", journal, "--table", "T1", "--what", "bets")
     assert "begin with its creation" in refusal("export", journal, "--table", "T1", "--what", "meters")
+
+
+def test_no_text_is_worked_out_by_a_spreadsheet() -> None:
+    texts = ["=1+1", "+cmd", "-2+3", "@sum", "\tx", "\rx", "-5.00", "+5", "-", "5-3", "", "a=b"]
+    shown = [next(csv.reader([line])) for line in csv_lines([{"text": text} for text in texts], ["text"])]
+    assert [cell for (cell,) in shown[1:11]] == [
+        "'=1+1",
+        "'+cmd",
+        "'-2+3",
+        "'@sum",
+        "'\tx",
+        "'\rx",
+        "-5.00",
+        "+5",
+        "'-",
+        "5-3",
+    ]

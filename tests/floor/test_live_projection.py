@@ -307,3 +307,11 @@ def test_meters_now_are_what_a_replay_reads() -> None:
         for row in fold.rows()
     ]
     assert [(of.seat, of.credits_cents, of.meters) for of in meters_now(play.state)] == expected
+
+
+def test_whole_numbers_of_vouchers_are_for_nobody_elses_eyes(
+    store: CountingStore, live: LiveProjection, tmp_path: Path
+) -> None:
+    files = [path for path in tmp_path.iterdir() if path.name.startswith("live")]
+    assert files
+    assert {path.stat().st_mode & 0o777 for path in files} == {0o600}

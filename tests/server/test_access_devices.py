@@ -157,6 +157,14 @@ async def test_a_table_may_have_several_displays_and_consoles(house: House) -> N
     await access.close()
 
 
+@pytest.mark.parametrize("table", ["house", "cage", "office", "none", "T\0"])
+@doing
+async def test_no_device_stands_at_what_is_no_table(house: House, table: str) -> None:
+    access = await house.open()
+    assert code_of(await access.issue_code(SUPERVISOR, "display", table, None)) == "unknown-table"
+    await access.close()
+
+
 @doing
 async def test_a_device_is_revoked_at_once_and_at_every_server(house: House) -> None:
     here, there = await house.open(), await house.open()

@@ -175,3 +175,33 @@ async def test_a_seats_money_is_seen_by_the_seat_and_the_staff_alone(tmp_path: P
         assert "round-settled" in told
         for secret in ("123456789", "7777", "split:8/11"):
             assert secret not in told
+
+
+@pytest.mark.parametrize("joins", ["table", "pit"])
+@played
+async def test_who_is_cut_off_while_the_table_is_read_does_not_get_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, joins: str
+) -> None:
+    async with a_floor(tmp_path) as rig:
+        live = await rig.open_table()
+        access = rig.floor.access
+        token = await rig.token() if joins == "table" else await rig.sign_in("sue")
+        place: Any = live.runner if joins == "table" else rig.floor.pit
+        name = "consistent_state" if joins == "table" else "snapshot"
+        reads = getattr(place, name)
+
+        async def cut_off_meanwhile() -> Any:
+            found = await reads()
+            device = access.device(token)
+            if device is None:
+                await access.sign_out(token)
+            else:
+                by = Actor(id="sue", position="pit-supervisor")
+                assert await access.revoke(by, device.id, "Stolen.") is None
+            return found
+
+        monkeypatch.setattr(place, name, cut_off_meanwhile)
+        audience, table = ("seat", "R1") if joins == "table" else ("pit", None)
+        with pytest.raises(Ended, match="unknown-token"):
+            async with Connection(rig.socket_url, token, audience, table):
+                pass

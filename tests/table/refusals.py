@@ -115,6 +115,7 @@ MALFORMED: Final[dict[str, Refusal]] = {
         SPINNING, DEALER, c.CallNoSpin(reason="a suspicion"), None, {"action": "call-no-spin"}, RWS_A
     ),
     "unknown-seat": Refusal(IDLE, ONE, c.BuyCredits(seat="9", cents=5), None, {"seat": "9"}),
+    "seat-malformed": Refusal(IDLE, DEALER, c.OpenSeat(seat=" 9", kind="alfastreet"), None, {}),
     "seat-exists": Refusal(IDLE, DEALER, c.OpenSeat(seat="1", kind="alfastreet"), None, {"seat": "1"}),
     "unknown-seat-kind": Refusal(IDLE, DEALER, c.OpenSeat(seat="9", kind="rapid"), None, {"kind": "rapid"}),
     "unknown-bet": Refusal(BETTING, ONE, bets(purple=100), None, {"bet": "purple"}),

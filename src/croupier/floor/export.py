@@ -3,6 +3,7 @@
 import csv
 import datetime
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
@@ -186,12 +187,19 @@ def _json_lines(rows: Iterable[Row]) -> Iterator[str]:
 def csv_lines(rows: Iterable[Row], columns: list[str]) -> Iterator[str]:
     """Rows under their columns as lines of CSV."""
     line = io.StringIO()
-    writer = csv.writer(line, lineterminator="\n")
+    writer = csv.writer(line, lineterminator=_BOTH)
     for cells in chain([columns], ([_cell(row[column]) for column in columns] for row in rows)):
         line.seek(0)
         line.truncate()
         writer.writerow(cells)
-        yield line.getvalue()
+        yield line.getvalue().removesuffix(_BOTH) + "\n"
+
+
+_BOTH: Final = "\r\n"
+"""Has the writer put either of them in quotes where it stands in a text."""
+_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a text must not begin with in a table that a spreadsheet may open: it would be worked out."""
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 def _cell(value: Any) -> Any:
@@ -199,4 +207,6 @@ def _cell(value: Any) -> Any:
         return "yes" if value else "no"
     if isinstance(value, dict | list):
         return msgspec.json.encode(value).decode()
+    if isinstance(value, str) and value.startswith(_FORMULAS) and _NUMBER.fullmatch(value) is None:
+        return f"'{value}"
     return "" if value is None else value

@@ -106,7 +106,13 @@ class _DoesNotFit(Exception):
 
 def _open(path: Path | str) -> sqlite3.Connection:
     try:
+        if path != ":memory:":
+            # It holds whole numbers of vouchers; what SQLite keeps beside it gets the same mode.
+            Path(path).touch(0o600)
+            Path(path).chmod(0o600)
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    except OSError as error:
+        raise StoreError(f"The projection {str(path)!r} cannot be opened: {error.strerror}.") from error
     except sqlite3.Error as error:
         raise _cannot_be_opened(path, error) from error
     try:

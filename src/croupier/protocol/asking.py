@@ -1,7 +1,7 @@
 """What a client may send: a hello, commands, and signs of life."""
 
 import json
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -88,7 +88,7 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag="hello", tag_field="t
 class Order(msgspec.Struct, frozen=True, kw_only=True, tag="command", tag_field="type"):
     """A command to the table, under the sender's own growing number."""
 
-    number: int
+    number: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
     do: Do
     second: Second | None = None
 

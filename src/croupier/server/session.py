@@ -116,14 +116,24 @@ class Session:
             self.end(admitted.code, admitted.sentence, admitted.again_seconds, POLICY)
             return
         if admitted.table is None:
-            await self._join_pit(admitted)
+            await self._join_pit(hello)
         else:
-            await self._join_table(admitted, hello)
+            await self._join_table(str(admitted.table), hello)
 
-    async def _join_pit(self, admitted: Admitted) -> None:
+    def _still_admitted(self, hello: Hello) -> Admitted | None:
+        """Who this is behind a wait, in which a device may have been revoked, or a session ended."""
+        if self._ended:
+            return None
+        admitted = self._floor.admission.admit(hello, self._address)
+        if isinstance(admitted, Refused):
+            self.end(admitted.code, admitted.sentence, admitted.again_seconds, POLICY)
+            return None
+        return admitted
+
+    async def _join_pit(self, hello: Hello) -> None:
         pit = self._floor.pit
         snapshot = await pit.snapshot()
-        if self._ended:
+        if (admitted := self._still_admitted(hello)) is None:
             return
         self._admitted = admitted
         listener = Listener(self._line, "pit", admitted.actor, None, pit.schedule, self._catch_up)
@@ -133,10 +143,10 @@ class Session:
         pit.add(listener)
         self._floor.connected(self.end, admitted)
 
-    async def _join_table(self, admitted: Admitted, hello: Hello) -> None:
-        table = self._floor.tables[str(admitted.table)]
+    async def _join_table(self, name: str, hello: Hello) -> None:
+        table = self._floor.tables[name]
         state = await table.runner.consistent_state()
-        if self._ended:
+        if (admitted := self._still_admitted(hello)) is None:
             return
         self._admitted, self._hub, self._runner = admitted, table.hub, table.runner
         listener = Listener(

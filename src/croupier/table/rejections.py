@@ -40,6 +40,9 @@ CODES: Final[Mapping[str, Code]] = {
     "number-too-old": Code(MALFORMED, "The sender's number is so old that its answer is no longer kept."),
     "not-in-this-game": Code(MALFORMED, "The book of this table does not know the action."),
     "unknown-seat": Code(MALFORMED, "No such seat is in use."),
+    "seat-malformed": Code(
+        MALFORMED, "A seat's id is up to 40 characters that print, without blanks around."
+    ),
     "seat-exists": Code(MALFORMED, "The seat is in use already."),
     "unknown-seat-kind": Code(MALFORMED, "The book has no such kind of seat for this layout."),
     "unknown-bet": Code(MALFORMED, "The layout has no such bet."),

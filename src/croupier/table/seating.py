@@ -1,14 +1,21 @@
 """Seats: put into use and out of it, lost and restored."""
 
+from typing import Final
+
 from croupier.table import commands as c
 from croupier.table.asking import Ask, refuse, unknown_seat
 from croupier.table.calling import ended
 from croupier.table.events import Event, SeatClosed, SeatLost, SeatOpened, SeatRestored
 from croupier.table.rejections import Rejection
 
+LONGEST_SEAT: Final = 40
+
 
 def form_open(ask: Ask, do: c.OpenSeat) -> Rejection | None:
     """Refuses a seat that is in use, and a kind of seat the book does not have."""
+    if not (do.seat.isprintable() and do.seat == do.seat.strip() and 0 < len(do.seat) <= LONGEST_SEAT):
+        sentence = f"A seat's id is up to {LONGEST_SEAT} characters that print, without blanks around it."
+        return refuse("seat-malformed", sentence)
     seat = ask.state.seats.get(do.seat)
     if seat is not None and seat.in_use:
         return refuse("seat-exists", f"Seat {do.seat} is in use already.", seat=do.seat)

@@ -54,7 +54,7 @@ class Devices:
             return refusal("not-allowed")
         try:
             office_devices.check_place(kind, table, seat)
-            if table is not None and not await self._office.is_table(table):
+            if table is not None and not await self._office.has_table(table):
                 return refusal("unknown-table")
             code = new_code()
             digest = await self._hasher.digest_of_code(read_code(code) or "")

@@ -60,7 +60,7 @@ async def issue_code_here(
     check_place(kind, table, seat)
     office = OfficeThread(store, clock, _nobody_listens)
     try:
-        if table is not None and not await office.is_table(table):
+        if table is not None and not await office.has_table(table):
             raise BadInput("unknown-table", CODES["unknown-table"])
         code = new_code()
         digest = digest_of_code(read_code(code) or "")

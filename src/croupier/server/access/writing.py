@@ -8,10 +8,10 @@ from typing import Final
 
 from croupier.floor.clock import Clock
 from croupier.floor.office import Office, Who
-from croupier.floor.office_records import OFFICE, AttemptsRefused, OfficeEntry, OfficeEvent
+from croupier.floor.office_records import AttemptsRefused, OfficeEntry, OfficeEvent
 from croupier.floor.office_staff import Decision
 from croupier.floor.office_state import OfficeState
-from croupier.floor.vouchers import CAGE
+from croupier.floor.streams import is_table
 from croupier.journal import EMPTY, Store, StoreError
 from croupier.rulebook import BadInput
 from croupier.server.access.refusals import Refusal, refusal, refusal_of
@@ -79,9 +79,9 @@ class OfficeThread:
             return refusal("not-recorded")
         return None
 
-    async def is_table(self, table: str) -> bool:
+    async def has_table(self, table: str) -> bool:
         """Whether the journal has a table of that name."""
-        if table in (CAGE, OFFICE):
+        if not is_table(table) or "\0" in table:
             return False
         return await self._loop.run_in_executor(self._thread, self._store.head, table) != EMPTY
 
