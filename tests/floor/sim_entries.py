@@ -156,6 +156,15 @@ EVENTS: list[Event] = [
         postings=(Posting("credits/4", "house", 1_000), Posting("shortfall", "house", 900)),
     ),
     e.ShortfallRaised(seat="4", round=12, carried_cents=-900, clause=CLAUSE),
+    e.CarriedSettled(
+        seat="4",
+        round=12,
+        how="collected",
+        cents=900,
+        reason="brought back",
+        clause=CLAUSE,
+        postings=(Posting("cash", "shortfall", 900),),
+    ),
     e.TableInterrupted(
         round=12,
         phase="betting",

@@ -140,6 +140,12 @@ def _correct_result(rules: Rules, words: Words) -> c.Do:
     return c.CorrectResult(round=int(named["round"]), result=named["result"], reason=reason)
 
 
+def _settle_carried(rules: Rules, words: Words) -> c.Do:
+    seat, how, amount, number, reason = words
+    cents, round_ = parse_cents(amount), int(_named([number])["round"])
+    return c.SettleCarried(round=round_, seat=seat, how=how, cents=cents, reason=reason)
+
+
 def _interrupt(rules: Rules, words: Words) -> c.Do:
     return c.Interrupt(began_ms=read_time(_named(words)["began"]))
 
@@ -211,6 +217,7 @@ COMMANDS: Final[Mapping[str, Reader]] = {
     "call-no-spin": _with_one(c.CallNoSpin, "reason"),
     "declare-irregularity": _declare,
     "correct-result": _correct_result,
+    "settle-carried": _settle_carried,
     "interrupt": _interrupt,
     "state-outcome": _state_outcome,
     "decide": _decide,

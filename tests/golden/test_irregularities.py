@@ -170,6 +170,11 @@ def test_a_correction_after_settlement(file: str, marked: tuple[str, ...]) -> No
     check_transcript(file, marked)
 
 
+@clause("mbs-roulette:6.3")
+def test_what_a_correction_left_open_ends(marked: tuple[str, ...]) -> None:
+    check_transcript("mbs-roulette/carried-settled.txt", marked)
+
+
 @pytest.mark.parametrize(
     "file",
     [

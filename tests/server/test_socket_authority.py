@@ -37,6 +37,7 @@ def commands(rig: FloorRig, seat: str) -> Iterator[Do]:
         c.CallNoSpin: c.CallNoSpin(reason="A glass fell."),
         c.DeclareIrregularity: c.DeclareIrregularity(cause="foreign-object"),
         c.CorrectResult: c.CorrectResult(round=1, result="8", reason="The ball lies in 8."),
+        c.SettleCarried: c.SettleCarried(round=1, seat=seat, how="paid", cents=100, reason="Receipt 8."),
         c.StateOutcome: c.StateOutcome(result="7"),
         c.Decide: c.Decide(ruling="none", reason="Nothing follows.", round=1),
         c.ReportWheel: c.ReportWheel(fault="line-lost"),

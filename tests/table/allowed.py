@@ -16,8 +16,10 @@ from table.scenes import (
     RESULTED,
     SETTLED,
     SPINNING,
+    STAKE,
     Game,
     at,
+    correct,
     valid_spin,
 )
 
@@ -55,6 +57,17 @@ def _new_table(game: Game, **settings: Any) -> tuple[Play, Do]:
 def _play_last_round(play: Play, game: Game) -> None:
     play.do(DEALER, c.AnnounceLastRound())
     play.round({}, game.wins)
+
+
+def _won(game: Game) -> int:
+    """What the stake of seat 1 brings where it wins."""
+    return STAKE * (1 + _rules(game).bet(game.bet).pays)
+
+
+def _correct_late(play: Play, game: Game) -> None:
+    """Seat 1 leaves with its win, and the result is corrected then."""
+    play.do(player("1"), c.CashOut(seat="1", voucher="V1"))
+    correct(play, 1, game.loses)
 
 
 def _void(play: Play) -> None:
@@ -143,6 +156,13 @@ ALLOWED: Final[dict[str, Scene]] = {
     ),
     "correct-settled-result": _when(
         SETTLED, lambda game: c.CorrectResult(round=1, result=game.loses, reason="the camera")
+    ),
+    "settle-carried": _when(
+        SETTLED,
+        lambda game: c.SettleCarried(
+            round=1, seat="1", how="collected", cents=_won(game), reason="brought back"
+        ),
+        _correct_late,
     ),
     "void-settled-rounds": _when(
         SETTLED, lambda game: c.DeclareIrregularity(cause="ball-broken", rounds=(1,))

@@ -295,8 +295,9 @@ class Model:
         seat = self.seats[seat_id]
         self._tally(seat_id, part, round_.result, -1)
         part.counted = counted
-        owed = self._returns(part, result) - part.got
-        part.got += owed
+        had = part.got + part.beside(part.got)
+        part.got = self._returns(part, result)
+        owed = part.got + part.beside(part.got) - had
         self._tally(seat_id, part, result, 1)
         seat.tally["corrections"] += 1
         if part.visit != seat.visit:
@@ -307,6 +308,17 @@ class Model:
         part.carried += owed - (credits - seat.credits)
         seat.before_round += credits - seat.credits
         seat.credits = credits
+
+    def _settle_carried(self, command: c.Command, do: c.SettleCarried) -> None:
+        part, tally = self.rounds[do.round].parts[do.seat], self.seats[do.seat].tally
+        if do.how == "written-off":
+            part.forgiven = part.beside(part.got) - part.carried
+            part.keeps = part.got + part.forgiven
+        else:
+            self.outside["cash"] += part.carried
+            tally["attendant_pays_cents"] += max(0, part.carried)
+            tally["cash_in_cents"] -= min(0, part.carried)
+        part.carried = 0
 
     def _tally(self, seat_id: str, part: Part, result: str | None, sign: int) -> None:
         tally, wins = self.seats[seat_id].tally, self._wins(part, result)
@@ -323,7 +335,7 @@ class Model:
             {
                 "cash": self.outside["cash"],
                 "vouchers": self.outside["vouchers"],
-                "house": sum(sum(part.stakes.values()) - part.got for part in parts),
+                "house": sum(sum(part.stakes.values()) - part.got - part.beside(part.got) for part in parts),
                 "shortfall": sum(min(0, part.carried) for part in parts),
                 "unclaimed": sum(max(0, part.carried) for part in parts),
             }
@@ -337,7 +349,7 @@ class Model:
         """What the meters of a seat must show, by their names, without those at zero."""
         parts = [round_.parts[seat_id] for round_ in self.rounds.values() if seat_id in round_.parts]
         tally = Counter(self.seats[seat_id].tally)
-        tally["shortfall_in_cents"] = -sum(min(0, part.carried) for part in parts)
+        tally["shortfall_in_cents"] = sum(part.beside(part.got) - min(0, part.carried) for part in parts)
         tally["unclaimed_out_cents"] = sum(max(0, part.carried) for part in parts)
         return {name: value for name, value in tally.items() if value}
 

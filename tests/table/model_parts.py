@@ -53,6 +53,13 @@ class Part:
     got: int = 0
     carried: int = 0
     """Below zero what the house had to put in, above zero what waits for a player who has left."""
+    forgiven: int = 0
+    keeps: int = 0
+    """What the house gave up of it, and what the player had of the round with that."""
+
+    def beside(self, got: int) -> int:
+        """What the player keeps for nothing, where the round gives so much."""
+        return min(self.forgiven, max(0, self.keeps - got))
 
 
 @dataclass

@@ -164,6 +164,16 @@ class RandomPlay(Steps, RuleBasedStateMachine):
             if "ball-broken" in self.rules_.book.irregularities and data.draw(EITHER):
                 do = c.DeclareIrregularity(cause="ball-broken", rounds=(last, max(1, last - 1)))
             self.table.ask(MANAGER, do, SUPERVISOR)
+            self.settle_carried(last, data)
+
+    def settle_carried(self, number: int, data: st.DataObject) -> None:
+        """What a round left open with its seats ends for some of them."""
+        for seat, part in self.table.state.kept[number].seats.items():
+            how = data.draw(st.sampled_from(("paid", "collected", "written-off", None)))
+            if how is not None and part.carried_cents:
+                cents = abs(part.carried_cents)
+                do = c.SettleCarried(round=number, seat=seat, how=how, cents=cents, reason="agreed")
+                self.seen[how] += self.table.ask(MANAGER, do, SUPERVISOR).rejection is None
 
     @rule(data=DATA)
     def call_no_spin(self, data: st.DataObject) -> None:

@@ -70,6 +70,10 @@ def correction(result: str = "20", round_: int = 1, reason: str = "the camera") 
     return c.CorrectResult(round=round_, result=result, reason=reason)
 
 
+def ending(cents: int, how: str = "collected") -> c.SettleCarried:
+    return c.SettleCarried(round=1, seat="1", how=how, cents=cents, reason="agreed")
+
+
 def off_by(limit: int, would_be: int, bet: str | None = None) -> dict[str, str | int]:
     facts: dict[str, str | int] = {
         "limit_cents": limit,
@@ -110,6 +114,12 @@ def _opened(play: Play) -> None:
     play.do(SENSOR, c.OpenCommitment(round=2, opening="0"))
 
 
+def _left_open(play: Play) -> None:
+    """Seat 1 has left with its win when the round is corrected."""
+    play.do(ONE, c.CashOut(seat="1", voucher="V1"))
+    play.do(MANAGER, correction(), SUPERVISOR)
+
+
 MALFORMED: Final[dict[str, Refusal]] = {
     "not-in-this-game": Refusal(
         SPINNING, DEALER, c.CallNoSpin(reason="a suspicion"), None, {"action": "call-no-spin"}, RWS_A
@@ -125,6 +135,7 @@ MALFORMED: Final[dict[str, Refusal]] = {
     "unknown-ruling": Refusal(
         SETTLED, SHIFT_MANAGER, c.Decide(ruling="draw", reason="why", round=1), None, {"ruling": "draw"}
     ),
+    "unknown-way": Refusal(SETTLED, MANAGER, ending(1, how="forgotten"), None, {"how": "forgotten"}),
     "bad-time": Refusal(IDLE, TIMER, c.Interrupt(began_ms=START_MS + 1), None, {"began_ms": START_MS + 1}),
     "bad-amount": Refusal(BETTING, ONE, bets(red=0), None, {"cents": 0}),
     "no-voucher-number": Refusal(BETTING, ONE, c.BuyCredits(seat="1", cents=100, voucher=" "), None, {}),
@@ -223,6 +234,27 @@ ROUND: Final[dict[str, Refusal]] = {
         second=SUPERVISOR,
         settings={"rounds_kept": 1},
         first=lambda play: play.round({}, "0"),
+    ),
+    "nothing-carried": Refusal(
+        SETTLED, MANAGER, ending(36_000), None, {"round": 1, "seat": "1"}, second=SUPERVISOR
+    ),
+    "carried-otherwise": Refusal(
+        SETTLED,
+        MANAGER,
+        ending(36_000, how="paid"),
+        None,
+        {"round": 1, "seat": "1", "open_cents": 36_000},
+        second=SUPERVISOR,
+        first=_left_open,
+    ),
+    "carried-differs": Refusal(
+        SETTLED,
+        MANAGER,
+        ending(35_999),
+        None,
+        {"round": 1, "seat": "1", "open_cents": 36_000},
+        second=SUPERVISOR,
+        first=_left_open,
     ),
     "no-commitment": Refusal(SETTLED, SENSOR, c.OpenCommitment(round=1, opening="17"), None, {"round": 1}),
     "commitment-opened": Refusal(

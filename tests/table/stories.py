@@ -50,13 +50,16 @@ def _bet_and_settle(play: Play, game: Game) -> None:
 
 
 def _correct_and_leave(play: Play, game: Game) -> None:
-    """Round 1 again: seat 1 has left with the win when it is corrected; seat 2 wins instead."""
+    """Round 1 again: seat 1 has left with the win when it is corrected, and brings it; seat 2 wins."""
     play.do(player("1"), c.CallAttendant(seat="1", reason="payout"))
     play.do(SUPERVISOR, c.ClearLockUp(seat="1"))
     play.do(SUPERVISOR, c.AnswerCall(seat="1"))
     play.do(player("1"), c.CashOut(seat="1", voucher="V1"))
     play.do(player("1"), c.BuyCredits(seat="1", cents=50_000, voucher="V0"))
     correct(play, 1, game.loses)
+    short = -play.state.kept[1].seats["1"].carried_cents
+    brought = c.SettleCarried(round=1, seat="1", how="collected", cents=short, reason="brought back")
+    play.do(MANAGER, brought, second=SUPERVISOR)
     play.ask(SUPERVISOR, c.ClearLockUp(seat="2"))
 
 

@@ -182,6 +182,14 @@ def anything(rules: Rules) -> st.SearchStrategy[c.Do]:
             c.DeclareIrregularity, cause=cause, rounds=st.lists(number, max_size=2).map(tuple), note=REASONS
         ),
         st.builds(c.CorrectResult, round=number, result=result, reason=REASONS),
+        st.builds(
+            c.SettleCarried,
+            round=number,
+            seat=seat,
+            how=st.sampled_from(("paid", "collected", "written-off", "forgotten")),
+            cents=ANY_AMOUNTS,
+            reason=REASONS,
+        ),
         st.builds(c.StateOutcome, result=st.one_of(st.none(), result)),
         st.builds(
             c.Decide,

@@ -48,6 +48,7 @@ AUDIENCES = {
     e.ResultCorrected: "table",
     e.SeatCorrected: "seat",
     e.ShortfallRaised: "staff",
+    e.CarriedSettled: "staff",
     e.TableInterrupted: "table",
     e.OutcomeStated: "table",
     e.DecisionRecorded: "table",

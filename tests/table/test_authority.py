@@ -47,6 +47,7 @@ EVERYWHERE = """
  declare-irregularity      -       y       y        y        y        -       y
  correct-result            -       y       y        y        y        -       -
  correct-settled-result    -       -       -        2        2        -       -
+ settle-carried            -       -       -        2        2        -       -
  interrupt                 -       -       -        -        -        y       -
  state-outcome             -       -       y        y        y        -       -
  decide                    -       -       -        -        y        -       -

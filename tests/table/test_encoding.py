@@ -46,6 +46,7 @@ EVERY_COMMAND: tuple[Do, ...] = (
     c.CallNoSpin(reason="why"),
     c.DeclareIrregularity(cause="ball-broken", rounds=(1, 2), note="halves"),
     c.CorrectResult(round=1, result="000", reason="why"),
+    c.SettleCarried(round=1, seat="1", how="paid", cents=5, reason="why"),
     c.Interrupt(began_ms=12),
     c.StateOutcome(result=None),
     c.Decide(ruling="return-bets", reason="why", round=1, bets=(NamedBet("1", "red"),)),

@@ -27,6 +27,7 @@ MOVES: dict[type, set[tuple[str, str]]] = {
     e.SeatSettled: {("stakes", "house"), ("house", "credits")},
     e.SeatReturned: {("stakes", "credits")},
     e.SeatCorrected: {("credits", "house"), ("house", "credits"), ("shortfall", "house")},
+    e.CarriedSettled: {("cash", "shortfall")},
 }
 """Between which accounts each kind of event moves money in the stories; no other kind moves any."""
 

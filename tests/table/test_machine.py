@@ -46,7 +46,8 @@ def expected(rules: Rules) -> set[str]:
     voids = {f"void {i.cause}" for i in book.irregularities.values() if i.consequence in VOIDING}
     corrections = {"correction before settlement", "correction after settlement", "there and back"}
     foreseen = {"foreseen", "foreseen for somebody who has left"}
-    money = {"shortfall", "unclaimed", "lock-up win", "lock-up attendant-pay"}
+    money = {"shortfall", "unclaimed", "paid", "collected", "written-off"}
+    money |= {"lock-up win", "lock-up attendant-pay"}
     interruptions = {f"interrupted {word}" for word in ("none", "continue", "void", "conclude", "wait")}
     decisions = {f"decided {word}" for word in ("void", "correct", "return-bets", "none")}
     closes = {f"closed by {who}" for who in ("dealer", "timer", "wheel")}

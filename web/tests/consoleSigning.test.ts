@@ -33,6 +33,7 @@ test.each<[string, Do, string]>([
   ['mbs-fusion', { type: 'state-outcome', result: null }, 'Round 12 · No valid outcome'],
   ['mbs-fusion', { type: 'declare-irregularity', cause: 'ball-broken', rounds: [10, 12] }, 'Ball breaks · Rounds 10, 12'],
   ['mbs-fusion', { type: 'correct-result', round: 11, result: '20', reason: 'Misread' }, 'Round 11 · 20 black · Misread'],
+  ['mbs-fusion', { type: 'settle-carried', round: 11, seat: '4', how: 'paid', cents: 3600, reason: 'Receipt 8' }, 'Round 11 · Seat 4 · 36.00 paid by hand · Receipt 8'],
   ['mbs-fusion', { type: 'resume-table', reason: 'Counted again' }, 'Counted again'],
   ['mbs-fusion', { type: 'open-table' }, 'Table R1'],
   ['money-wheel', { type: 'place-bets', seat: '4', stakes: [{ bet: 'symbol:crockfords', cents: 500 }] }, 'Seat 4 · Crockfords 5.00'],

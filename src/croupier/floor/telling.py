@@ -1,6 +1,7 @@
 """What happened, in one sentence for people who were not there."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from croupier.floor.telling_limits import limit_changes
 from croupier.rulebook import show_cents
@@ -162,6 +163,10 @@ def _yes(value: bool) -> str:
     return "yes" if value else "no"
 
 
+_ENDS: Final = {"paid": "paid by hand", "collected": "collected in cash", "written-off": "written off"}
+"""How what a correction left open ends."""
+
+
 def _of_correction(event: Event) -> str:
     match event:
         case e.ResultCorrected(round=number, old=old, new=new, reason=reason):
@@ -175,6 +180,10 @@ def _of_correction(event: Event) -> str:
         case e.ShortfallRaised(seat=seat, round=number, carried_cents=carried):
             what = "was short of" if carried < 0 else "is owed"
             return f"Seat {seat} {what} {show_cents(abs(carried))} in round {number}."
+        case e.CarriedSettled(seat=seat, round=number, how=how, cents=cents, reason=reason):
+            what = "that was owed to" if how == "paid" else "missing from"
+            end = _ENDS.get(how, how)
+            return f"{show_cents(cents)} {what} seat {seat} in round {number} is {end}: {reason}."
         case e.DecisionRecorded(round=number, ruling=ruling, reason=reason):
             return f"Decided on round {number}: {ruling}, because {reason}."
     return ""

@@ -48,6 +48,7 @@ Do = (
     | c.CallNoSpin
     | c.DeclareIrregularity
     | c.CorrectResult
+    | c.SettleCarried
     | c.StateOutcome
     | c.Decide
     | c.ReportWheel

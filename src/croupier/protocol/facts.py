@@ -54,6 +54,7 @@ FACTS: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
         "clause",
     ),
     e.ShortfallRaised: ("seat", "round", "carried_cents", "clause"),
+    e.CarriedSettled: ("seat", "round", "how", "cents", "reason", "clause"),
     e.TableInterrupted: (
         "round",
         "phase",

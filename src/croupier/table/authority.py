@@ -23,6 +23,10 @@ _REPORTED_BY: Final = {"system": (SYSTEM,), "wheel": (WHEEL,), "machine": MACHIN
 _BETTING: Final = frozenset({c.PlaceBets, c.TakeBets, c.MoveBet, c.ClearBets})
 
 
+_CARRYING: Final = ("correct-settled-result", "void-settled-rounds", "decide")
+"""What may leave money open with a seat: whoever may do the first of these that the book knows, ends it."""
+
+
 def action_of(ask: Ask, do: c.Do) -> str:
     """The action that a command amounts to: a settled round takes more authority than a running one."""
     kind = type(do)
@@ -32,6 +36,8 @@ def action_of(ask: Ask, do: c.Do) -> str:
     elif isinstance(do, c.CorrectResult):
         if _is_settled(ask, do.round):
             return "correct-settled-result"
+    elif isinstance(do, c.SettleCarried):
+        return next((action for action in _CARRYING if action in ask.rules.book.authority), do.action)
     elif isinstance(do, c.DeclareIrregularity) and any(_is_settled(ask, number) for number in do.rounds):
         return "void-settled-rounds"
     return do.action

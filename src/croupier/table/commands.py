@@ -273,6 +273,19 @@ class CorrectResult(msgspec.Struct, frozen=True, kw_only=True, tag="correct-resu
     reason: str
 
 
+class SettleCarried(msgspec.Struct, frozen=True, kw_only=True, tag="settle-carried"):
+    """Ends what a correction left open with a seat: unclaimed money, or a shortfall."""
+
+    action: ClassVar[str] = "correct-settled-result"
+    round: Whole
+    seat: str
+    how: str
+    """One of paid, collected, written-off."""
+    cents: Whole
+    """The whole amount, as whoever asks believes it to be."""
+    reason: str
+
+
 class Interrupt(msgspec.Struct, frozen=True, kw_only=True, tag="interrupt"):
     """A technical interruption of the table is over; recovery states when it began."""
 
@@ -359,6 +372,7 @@ Do = (
     | CallNoSpin
     | DeclareIrregularity
     | CorrectResult
+    | SettleCarried
     | Interrupt
     | StateOutcome
     | Decide

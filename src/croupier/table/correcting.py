@@ -130,7 +130,9 @@ def adjust_seat(
     old, seat = round_.seats[seat_id], ask.state.seats[seat_id]
     returned_cents = sum(line.returned_cents for line in lines)
     has_left = seat.visit != old.visit or round_.number < seat.fresh_from
-    carried_cents = _carried(old, returned_cents, ask.credits_cents(seat_id), has_left)
+    given_up_cents = old.given_up_cents(returned_cents) - old.given_up_cents(old.returned_cents)
+    more_cents = returned_cents - old.returned_cents + given_up_cents
+    carried_cents = _carried(old, more_cents, ask.credits_cents(seat_id), has_left)
     corrected = SeatCorrected(
         seat=seat_id,
         round=round_.number,
@@ -142,7 +144,7 @@ def adjust_seat(
         carried_cents=carried_cents,
         has_left=has_left,
         clause=clause,
-        postings=_postings(seat_id, old, returned_cents, carried_cents, has_left),
+        postings=_postings(seat_id, old, returned_cents, given_up_cents, carried_cents, has_left),
     )
     ask.note(corrected)
     yield corrected
@@ -152,9 +154,8 @@ def adjust_seat(
         yield from lock_up(ask, round_, seat, lines, old.lines)
 
 
-def _carried(old: SeatRound, returned_cents: int, credits_cents: int, has_left: bool) -> int:
+def _carried(old: SeatRound, more: int, credits_cents: int, has_left: bool) -> int:
     """What the credits cannot take in all: a shortfall where negative, unclaimed where positive."""
-    more = returned_cents - old.returned_cents
     if has_left:
         return old.carried_cents + more
     if more >= 0:
@@ -164,7 +165,12 @@ def _carried(old: SeatRound, returned_cents: int, credits_cents: int, has_left: 
 
 
 def _postings(
-    seat_id: str, old: SeatRound, returned_cents: int, carried_cents: int, has_left: bool
+    seat_id: str,
+    old: SeatRound,
+    returned_cents: int,
+    given_up_cents: int,
+    carried_cents: int,
+    has_left: bool,
 ) -> tuple[Posting, ...]:
     """New settlement first, then the reversal, so that no account of a seat is below zero in between."""
     shortfall = max(-carried_cents, 0) - max(-old.carried_cents, 0)
@@ -174,6 +180,7 @@ def _postings(
     credits = credits_of(seat_id)
     return (
         move(HOUSE, credits, returned_cents)
+        + move(HOUSE, credits, given_up_cents)
         + move(SHORTFALL, credits, shortfall)
         + move(credits, HOUSE, old.returned_cents)
     )

@@ -9,6 +9,7 @@ import msgspec
 from croupier.table import (
     betting,
     calling,
+    carrying,
     committing,
     correcting,
     crediting,
@@ -107,6 +108,9 @@ _HANDLERS: Final[Mapping[type, _Handler]] = {
     ),
     c.CorrectResult: _Handler(
         correcting.make_correct, correcting.guard_correct, correcting.form_correct, needs_open=False
+    ),
+    c.SettleCarried: _Handler(
+        carrying.make_settle, carrying.guard_settle, carrying.form_settle, needs_open=False
     ),
     c.Interrupt: _Handler(
         interrupting.make_interrupt, form=interrupting.form_interrupt, needs_open=False, when_halted=True

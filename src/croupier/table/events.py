@@ -36,6 +36,7 @@ from croupier.table.events_of_seats import (
     SeatUnlocked,
 )
 from croupier.table.events_of_settlement import (
+    CarriedSettled,
     Line,
     SeatCorrected,
     SeatReturned,
@@ -68,6 +69,7 @@ __all__ = [
     "BetsRejected",
     "BoxMarked",
     "CallEnded",
+    "CarriedSettled",
     "Cause",
     "ClosingWarned",
     "CommandRefused",
@@ -152,6 +154,7 @@ Event = (
     | ResultCorrected
     | SeatCorrected
     | ShortfallRaised
+    | CarriedSettled
     | TableInterrupted
     | OutcomeStated
     | DecisionRecorded

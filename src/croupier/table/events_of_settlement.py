@@ -79,3 +79,19 @@ class ShortfallRaised(msgspec.Struct, frozen=True, kw_only=True, tag="shortfall-
     round: int
     carried_cents: int
     clause: str
+
+
+class CarriedSettled(msgspec.Struct, frozen=True, kw_only=True, tag="carried-settled"):
+    """What a correction left open with a seat was paid by hand, collected in cash, or written off."""
+
+    to: ClassVar[str] = STAFF
+    seat: str
+    round: int
+    how: str
+    """`paid` of unclaimed money; `collected` or `written-off` of a shortfall."""
+    cents: int
+    """The whole of what was carried."""
+    reason: str
+    clause: str
+    """The clause of the correction that carried it."""
+    postings: tuple[Posting, ...]

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from croupier.table import events as e
 from croupier.table.evolve_calls import CALLS
+from croupier.table.evolve_carried import carried_settled, count_lines, meters_of, seat_corrected
 from croupier.table.evolve_stakes import change_stakes, running_round
 from croupier.table.evolve_wheel import commitment_opened, spin_committed, wheel_reported
 from croupier.table.ledger import post
@@ -18,7 +19,6 @@ from croupier.table.state import (
     SPINNING,
     VOIDED,
     Answer,
-    Meters,
     Round,
     Seat,
     SeatRound,
@@ -173,7 +173,7 @@ def _seat_unlocked(rules: Rules, state: State, event: e.SeatUnlocked) -> None:
 
 
 def _credits_bought(rules: Rules, state: State, event: e.CreditsBought) -> None:
-    for meters in _meters(state, event.seat):
+    for meters in meters_of(state, event.seat):
         if event.voucher is None:
             meters.cash_in_cents += event.cents
         else:
@@ -184,7 +184,7 @@ def _credits_bought(rules: Rules, state: State, event: e.CreditsBought) -> None:
 
 
 def _credits_paid_out(rules: Rules, state: State, event: e.CreditsPaidOut) -> None:
-    for meters in _meters(state, event.seat):
+    for meters in meters_of(state, event.seat):
         if event.voucher is None:
             meters.attendant_pays_cents += event.cents
         else:
@@ -207,7 +207,7 @@ def _bets_changed(rules: Rules, state: State, event: e.BetsChanged) -> None:
 
 def _bets_rejected(rules: Rules, state: State, event: e.BetsRejected) -> None:
     change_stakes(rules, state, event.seat, (e.BetChange(event.bet, -event.cents),))
-    for meters in _meters(state, event.seat):
+    for meters in meters_of(state, event.seat):
         meters.turnover_cents -= event.cents
 
 
@@ -264,7 +264,7 @@ def _seat_settled(rules: Rules, state: State, event: e.SeatSettled) -> None:
         visit=seat.visit, lines=event.lines, returned_cents=event.returned_cents
     )
     seat.stakes, seat.staked_cents = {}, 0
-    _count(_meters(state, event.seat), event.lines, 1)
+    count_lines(meters_of(state, event.seat), event.lines, 1)
     seat.meters.games_played += 1
     state.meters.games_played += 1
 
@@ -277,7 +277,7 @@ def _round_settled(rules: Rules, state: State, event: e.RoundSettled) -> None:
 
 def _seat_returned(rules: Rules, state: State, event: e.SeatReturned) -> None:
     change_stakes(rules, state, event.seat, event.bets)
-    for meters in _meters(state, event.seat):
+    for meters in meters_of(state, event.seat):
         meters.returned_cents += event.cents
     if event.void:
         state.seats[event.seat].meters.voids += 1
@@ -314,45 +314,12 @@ def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> N
             state.rounds_left = 1  # as where it is void at once: players still have their last one to come
 
 
-def _seat_corrected(rules: Rules, state: State, event: e.SeatCorrected) -> None:
-    settled = state.kept[event.round].seats[event.seat]
-    before, after = settled.carried_cents, event.carried_cents
-    _count(_meters(state, event.seat), event.reversed, -1)
-    _count(_meters(state, event.seat), event.lines, 1)
-    for meters in _meters(state, event.seat):
-        meters.shortfall_in_cents += max(-after, 0) - max(-before, 0)
-        meters.unclaimed_out_cents += max(after, 0) - max(before, 0)
-        meters.games_played -= event.result is None
-    seat_meters = state.seats[event.seat].meters
-    seat_meters.corrections += 1
-    seat_meters.voids += event.result is None
-    settled.lines, settled.returned_cents, settled.carried_cents = event.lines, event.returned_cents, after
-
-
-def _count(both: tuple[Meters, Meters], lines: tuple[e.Line, ...], sign: int) -> None:
-    """Books settled bets into the meters of a seat and of the table, or out of them."""
-    returned_cents = not_counted_cents = 0
-    has_won = False
-    for line in lines:
-        returned_cents += line.returned_cents
-        not_counted_cents += line.stake_cents - line.counted_cents
-        has_won = has_won or line.won
-    for meters in both:
-        meters.wins_cents += sign * (returned_cents - not_counted_cents)
-        meters.returned_cents += sign * not_counted_cents
-        meters.games_won += sign * has_won
-
-
 def _interrupted(rules: Rules, state: State, event: e.TableInterrupted) -> None:
     state.awaits_outcome = event.consequence == "wait"
 
 
 def _outcome_stated(rules: Rules, state: State, event: e.OutcomeStated) -> None:
     state.awaits_outcome = False
-
-
-def _meters(state: State, seat: str) -> tuple[Meters, Meters]:
-    return state.seats[seat].meters, state.meters
 
 
 _CHANGES: Final[Mapping[type, Callable[[Rules, State, Any], None]]] = {
@@ -383,7 +350,8 @@ _CHANGES: Final[Mapping[type, Callable[[Rules, State, Any], None]]] = {
     e.SeatReturned: _seat_returned,
     e.RoundVoided: _round_voided,
     e.ResultCorrected: _result_corrected,
-    e.SeatCorrected: _seat_corrected,
+    e.SeatCorrected: seat_corrected,
+    e.CarriedSettled: carried_settled,
     e.TableInterrupted: _interrupted,
     e.OutcomeStated: _outcome_stated,
     e.WheelReported: wheel_reported,

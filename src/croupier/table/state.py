@@ -105,6 +105,17 @@ class SeatRound(msgspec.Struct, kw_only=True, gc=False):
     returned_cents: int
     carried_cents: int = 0
     """What the credits could not take: a shortfall where negative, unclaimed money where positive."""
+    written_off_cents: int = 0
+    """What the house has given up of shortfalls, and the player keeps."""
+    written_off_at_cents: int = 0
+    """What the round gave back when it was given up."""
+    clause: str | None = None
+    """By which it was corrected last, where that left something carried."""
+
+    def given_up_cents(self, returned_cents: int) -> int:
+        """What the player keeps beside what the round gives back; where it gives more, that counts first."""
+        more_cents = returned_cents - self.written_off_at_cents
+        return min(self.written_off_cents, max(self.written_off_cents - more_cents, 0))
 
 
 class Round(msgspec.Struct, kw_only=True):

@@ -194,6 +194,7 @@ _HANDLERS: Final[Mapping[type, Callable[[Books, e.Cause, Any], None]]] = {
     e.ResultCorrected: corrections.result_corrected,
     e.SeatCorrected: corrections.seat_corrected,
     e.ShortfallRaised: corrections.shortfall_raised,
+    e.CarriedSettled: corrections.carried_settled,
     e.TableInterrupted: rounds.table_interrupted,
     e.OutcomeStated: rounds.outcome_stated,
     e.DecisionRecorded: corrections.decision_recorded,

@@ -48,6 +48,12 @@ class Part(msgspec.Struct):
     lines: tuple[Line, ...]
     returned_cents: int
     carried_cents: int = 0
+    written_off_cents: int = 0
+    """What the house gave up of shortfalls."""
+    kept_cents: int = 0
+    """What the player had of the round then, what was given up included: so much stays."""
+    clause: str | None = None
+    """By which it was corrected last."""
 
 
 class RoundBooks(msgspec.Struct, kw_only=True):

@@ -18,7 +18,7 @@ from croupier.floor.audit.people import check_action, check_sensor
 from croupier.floor.audit.rounds import check_line, may_have_happened
 from croupier.rulebook import Irregularity
 from croupier.table import events as e
-from croupier.table.ledger import HOUSE, SHORTFALL, UNCLAIMED
+from croupier.table.ledger import CASH, HOUSE, SHORTFALL, UNCLAIMED
 
 RULINGS: Final = ("void", "correct", "return-bets", "none")
 NOT_COVERED: Final = "not-covered"
@@ -178,11 +178,12 @@ def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
         has_left = books.is_newer or event.has_left
     if event.has_left is not has_left:
         refuse(f"the player of seat {event.seat} {'has left' if has_left else 'is still there'}")
-    carried = _carried(seat, part, event.returned_cents, has_left)
+    regained = _given_up(part, part.returned_cents) - _given_up(part, event.returned_cents)
+    more = event.returned_cents - part.returned_cents - regained
+    carried = _carried(seat, part, more, has_left)
     expect_amount("what is carried", event.carried_cents, carried)
     shortfall = max(0, -carried) - max(0, -part.carried_cents)
     unclaimed = max(0, carried) - max(0, part.carried_cents)
-    more = event.returned_cents - part.returned_cents
     moves: tuple[Move, ...]
     if has_left:
         moves = (HOUSE, UNCLAIMED, unclaimed), (SHORTFALL, HOUSE, shortfall)
@@ -193,6 +194,7 @@ def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
             (credits, HOUSE, part.returned_cents),
             (SHORTFALL, credits, shortfall),
             (credits, UNCLAIMED, unclaimed),
+            (credits, HOUSE, regained),
         )
         seat.credits_cents += more + shortfall - unclaimed
     expect_postings(event.postings, *moves)
@@ -206,11 +208,17 @@ def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
     if not has_left:
         owe_lock_up(books, seat, event.round, event.lines, part.lines)
     part.lines, part.returned_cents, part.carried_cents = event.lines, event.returned_cents, carried
+    part.clause = event.clause
 
 
-def _carried(seat: SeatBooks, part: Part, returned_cents: int, has_left: bool) -> int:
+def _given_up(part: Part, returned_cents: int) -> int:
+    """What the player keeps because it was written off, where the round gives back so much."""
+    return max(0, min(part.kept_cents - returned_cents, part.written_off_cents))
+
+
+def _carried(seat: SeatBooks, part: Part, more: int, has_left: bool) -> int:
     """What is owed to a player who has left (above zero) or was not there to take back (below)."""
-    more, carried = returned_cents - part.returned_cents, part.carried_cents
+    carried = part.carried_cents
     if has_left:
         return carried + more
     if more < 0:
@@ -224,3 +232,26 @@ def shortfall_raised(books: Books, cause: e.Cause, event: e.ShortfallRaised) -> 
     if books.owed.pop(("shortfall", event.seat, event.round, event.carried_cents), None) is None:
         refuse(f"seat {event.seat} has no such shortfall in round {event.round}")
     expect_clause(event.clause, books.corrected_by)
+
+
+def carried_settled(books: Books, cause: e.Cause, event: e.CarriedSettled) -> None:
+    """What a seat's corrections left open ends whole, by a way that fits, and is not carried any more."""
+    round_ = books.kept.get(event.round)
+    part = None if round_ is None else round_.parts.get(event.seat)
+    carried = 0 if part is None else part.carried_cents
+    if part is None or carried == 0:
+        refuse(f"no correction has left anything open with seat {event.seat} in round {event.round}")
+    if books.began is not e.CarriedSettled:
+        refuse("what was left open ends by another command")
+    if event.how not in (("paid",) if carried > 0 else ("collected", "written-off")):
+        refuse(f"{'unclaimed money' if carried > 0 else 'a shortfall'} is {event.how}")
+    expect_amount("what ends", event.cents, abs(carried))
+    expect_clause(event.clause, part.clause)
+    by_hand = HOUSE if event.how == "written-off" else CASH
+    expect_postings(event.postings, (UNCLAIMED if carried > 0 else SHORTFALL, by_hand, carried))
+    books.accounts[UNCLAIMED if carried > 0 else SHORTFALL] -= carried
+    books.accounts[by_hand] += carried
+    part.carried_cents = 0
+    if by_hand == HOUSE:
+        part.written_off_cents = _given_up(part, part.returned_cents) + event.cents
+        part.kept_cents = part.returned_cents + part.written_off_cents

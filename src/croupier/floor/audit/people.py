@@ -104,6 +104,9 @@ def _action_of(books: Books, actor: Actor, event: Any) -> str | None:
             return "correct-result"
         case e.ResultCorrected():
             return "void-settled-rounds" if event.new is None else "correct-settled-result"
+        case e.CarriedSettled():
+            settling = ("correct-settled-result", "void-settled-rounds", "decide")
+            return next((action for action in settling if action in books.book.authority), settling[0])
         case e.SeatReturned() | e.RoundVoided():
             return None  # its end names the cause, and with it the action
     return refuse(f"no command begins with a {kind_name(event)}")

@@ -129,6 +129,8 @@ class Staff:
             await self._rule(state, number)
         elif lot < 0.32:
             await self._dealer.ask(c.CloseSeat(seat=self._random.choice(self._seats)))
+        elif lot < 0.4 and (left_open := _left_open(state)):
+            await self._manager.ask(self._random.choice(left_open), SUPERVISOR)
         elif unused := [seat for seat in state.seats.values() if not seat.in_use]:
             await self._dealer.ask(c.OpenSeat(seat=unused[0].id, kind=unused[0].kind))
         else:
@@ -232,3 +234,16 @@ class Staff:
 
     def _who_spins(self) -> Sender:
         return self._random.choice((self._dealer, self._sensor))
+
+
+def _left_open(state: State) -> list[c.SettleCarried]:
+    """How what corrections have left open with seats may end."""
+    return [
+        c.SettleCarried(
+            round=number, seat=seat, how=how, cents=abs(part.carried_cents), reason="spoken with the player"
+        )
+        for number, kept in state.kept.items()
+        for seat, part in kept.seats.items()
+        if part.carried_cents
+        for how in (("paid",) if part.carried_cents > 0 else ("collected", "written-off"))
+    ]

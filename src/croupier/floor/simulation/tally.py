@@ -249,7 +249,8 @@ class Tally:
                 self._adjust_part(seat, round_.parts[seat], cents)
 
     def _adjust_part(self, seat: str, part: Part, cents: int) -> None:
-        more, part.paid_cents = cents - part.paid_cents, cents
+        more = cents + part.for_nothing(cents) - part.paid_cents - part.for_nothing(part.paid_cents)
+        part.paid_cents = cents
         repaid = min(part.short_cents, max(more, 0))
         part.short_cents -= repaid
         self._move("house", "shortfall", repaid)
@@ -266,6 +267,19 @@ class Tally:
         self._move(account, "house", taken)
         part.short_cents += -more - taken
         self._move("shortfall", "house", -more - taken)
+
+    def _settle_carried(self, do: c.SettleCarried) -> None:
+        """What was carried goes whole, by hand or to the house's account."""
+        part = self._rounds[do.round].parts[do.seat]
+        if do.how == "paid":
+            self._move("unclaimed", "cash", part.unclaimed_cents)
+            part.unclaimed_cents = 0
+            return
+        self._move("cash" if do.how == "collected" else "house", "shortfall", part.short_cents)
+        if do.how == "written-off":
+            part.written_off_cents = part.for_nothing(part.paid_cents) + part.short_cents
+            part.kept_cents = part.paid_cents + part.written_off_cents
+        part.short_cents = 0
 
 
 _ENTRIES: Final[Mapping[type, Callable[[Tally, Any], None]]] = {
@@ -289,6 +303,7 @@ _ENTRIES: Final[Mapping[type, Callable[[Tally, Any], None]]] = {
     c.DeclareIrregularity: Tally._irregularity,
     c.StateOutcome: Tally._outcome,
     c.CorrectResult: Tally._correct,
+    c.SettleCarried: Tally._settle_carried,
     c.Decide: Tally._decide,
 }
 """The commands that move money, or decide how it moves later; the others change nothing in the books."""

@@ -23,6 +23,12 @@ class Part:
         """What a correction could not take back."""
         self.unclaimed_cents = 0
         """What a correction owes to a player who has left."""
+        self.written_off_cents = self.kept_cents = 0
+        """What the house gave up of a shortfall, and what the player had of the round with it."""
+
+    def for_nothing(self, paid_cents: int) -> int:
+        """What the player keeps of what was written off, where the round pays so much."""
+        return min(self.written_off_cents, max(0, self.kept_cents - paid_cents))
 
 
 class RoundTally:

@@ -729,6 +729,20 @@ export interface ShortfallRaisedTold {
   clause: string;
 }
 
+/** What a correction left open with a seat was paid by hand, collected in cash, or written off. */
+export interface CarriedSettledTold {
+  type: 'carried-settled';
+  seat: string;
+  round: number;
+  /** `paid` of unclaimed money; `collected` or `written-off` of a shortfall. */
+  how: string;
+  /** The whole of what was carried. */
+  cents: number;
+  reason: string;
+  /** The clause of the correction that carried it. */
+  clause: string;
+}
+
 /** A technical interruption, and what follows from it for the round that ran. */
 export interface TableInterruptedTold {
   type: 'table-interrupted';
@@ -1034,7 +1048,7 @@ export interface Resume {
 export interface Order {
   type: 'command';
   number: number;
-  do: OpenTable | CloseTable | AnnounceLastRound | ResumeTable | ChangeLimits | OpenSeat | CloseSeat | BuyCredits | CashOut | PayByAttendant | ClearLockUp | CallAttendant | AnswerCall | PlaceBets | TakeBets | MoveBet | ClearBets | RejectExcess | AdviseMinimum | OpenRound | CloseBets | StartSpin | FinishSpin | EnterResult | ConfirmResult | CallNoSpin | DeclareIrregularity | CorrectResult | StateOutcome | Decide | ReportWheel | CommitSpin | OpenCommitment;
+  do: OpenTable | CloseTable | AnnounceLastRound | ResumeTable | ChangeLimits | OpenSeat | CloseSeat | BuyCredits | CashOut | PayByAttendant | ClearLockUp | CallAttendant | AnswerCall | PlaceBets | TakeBets | MoveBet | ClearBets | RejectExcess | AdviseMinimum | OpenRound | CloseBets | StartSpin | FinishSpin | EnterResult | ConfirmResult | CallNoSpin | DeclareIrregularity | CorrectResult | SettleCarried | StateOutcome | Decide | ReportWheel | CommitSpin | OpenCommitment;
   second?: Second | null;
 }
 
@@ -1238,6 +1252,18 @@ export interface CorrectResult {
   reason: string;
 }
 
+/** Ends what a correction left open with a seat: unclaimed money, or a shortfall. */
+export interface SettleCarried {
+  type: 'settle-carried';
+  round: number;
+  seat: string;
+  /** One of paid, collected, written-off. */
+  how: string;
+  /** The whole amount, as whoever asks believes it to be. */
+  cents: number;
+  reason: string;
+}
+
 /** After an interruption: which valid outcome stands on the wheel, or null that there is none. */
 export interface StateOutcome {
   type: 'state-outcome';
@@ -1338,6 +1364,7 @@ export type TableEvent =
   | ResultCorrectedTold
   | SeatCorrectedTold
   | ShortfallRaisedTold
+  | CarriedSettledTold
   | TableInterruptedTold
   | OutcomeStatedTold
   | DecisionRecordedTold
@@ -1376,6 +1403,7 @@ export type Do =
   | CallNoSpin
   | DeclareIrregularity
   | CorrectResult
+  | SettleCarried
   | StateOutcome
   | Decide
   | ReportWheel

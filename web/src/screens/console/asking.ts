@@ -42,6 +42,7 @@ function factsOf(words: Words, { book, table, console }: At, what: Do): string[]
     case 'confirm-result': return [running, calledOf(words, book, what.result)];
     case 'state-outcome': return [running, what.result === null ? words.t('con.noValidOutcome') : calledOf(words, book, what.result)];
     case 'correct-result': return [rounds(what.round), calledOf(words, book, what.result), what.reason];
+    case 'settle-carried': return [rounds(what.round), seat(what.seat), `${words.amount(what.cents)} ${words.own(`carried.${what.how}`) ?? what.how}`, what.reason];
     case 'call-no-spin': return [running];
     case 'declare-irregularity': {
       const cause = book.view.irregularities.find((each) => each.cause === what.cause);

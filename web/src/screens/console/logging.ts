@@ -15,7 +15,7 @@ export interface LogLine { at_ms: number; who: string; text: string; clause: str
 /** What every seat does in every round stands in the panels of the seats. */
 const QUIET: ReadonlySet<string> = new Set(['bets-changed', 'seat-settled', 'seat-returned', 'table-created', 'spin-committed', 'commitment-opened', 'closing-warned']);
 const MARKED: ReadonlySet<string> = new Set([
-  'round-voided', 'result-corrected', 'table-interrupted', 'table-halted', 'box-marked', 'bets-rejected', 'shortfall-raised', 'decision-recorded',
+  'round-voided', 'result-corrected', 'table-interrupted', 'table-halted', 'box-marked', 'bets-rejected', 'shortfall-raised', 'carried-settled', 'decision-recorded',
 ]);
 const MOST = 80;
 
@@ -103,6 +103,9 @@ export function textOf(words: Words, book: Book, event: TableEvent): string {
       break;
     case 'call-ended':
       if (event.how === 'withdrawn') return words.t('log.call-withdrawn', facts);
+      break;
+    case 'carried-settled':
+      facts['how'] = words.own(`carried.${event.how}`) ?? event.how;
       break;
     case 'outcome-stated':
       if (event.result === null) return words.t('log.outcome-none', facts);
