@@ -1,0 +1,22 @@
+/** What corrections of a round have left open with its seats, from the record of the round. */
+import type { RecalledAct } from '../../lib/api/types';
+
+/** How it ends: unclaimed money is paid, a shortfall is collected or written off. */
+export const WAYS = ['paid', 'collected', 'written-off'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** Above zero it is owed to somebody who has left, below zero it is missing. */
+export interface LeftOpen { seat: string; cents: number }
+
+export function leftOpen(acts: readonly RecalledAct[]): LeftOpen[] {
+  const open = new Map<string, number>();
+  for (const { event } of acts) {
+    if (event.type === 'seat-corrected') open.set(String(event['seat']), Number(event['carried_cents']));
+    else if (event.type === 'carried-settled') open.set(String(event['seat']), 0);
+  }
+  return [...open].filter(([, cents]) => cents !== 0).map(([seat, cents]) => ({ seat, cents })).sort((a, b) => a.seat.localeCompare(b.seat, undefined, { numeric: true }));
+}
+
+export function waysOf({ cents }: LeftOpen): readonly Way[] {
+  return WAYS.filter((way) => (way === 'paid') === cents > 0);
+}
