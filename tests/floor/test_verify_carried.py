@@ -6,16 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from croupier.floor.audit.auditor import Auditor
 from croupier.floor.codec import entry_of
 from croupier.floor.loading import load_table
 from croupier.floor.significant import event_rows
 from croupier.journal import Record
 from croupier.journal.sqlite import SqliteStore
+from croupier.rulebook.load import read_book
 from croupier.table import commands as c
 from croupier.table import recall_round
 from floor.audit_journal import MemoryEvidence, edit, first_misfit, records_of, relink, write_journal
 from floor.test_verify_auditor import Change, both, by, posting, put
-from table.rig import MANAGER, SUPERVISOR, Play, player
+from rulebook.edited_books import shipped_text
+from table.rig import MANAGER, SHIFT_MANAGER, SUPERVISOR, Play, player
 
 WIN, LOSE, SMALL = "17", "20", "18"
 BETS = {"straight:17": 1_000, "split:17/18": 1_000}
@@ -160,3 +163,28 @@ def test_a_table_that_is_opened_again_has_nothing_open_any_more(tmp_path: Path) 
 
     assert loaded is not None
     assert loaded.state == play.state
+
+
+def test_where_a_book_corrects_by_decision_alone_whoever_decides_ends_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = shipped_text("mbs-roulette").splitlines()
+    settled = ("correct-settled-result = ", "void-settled-rounds = ")
+    text = "\n".join(line for line in lines if not line.startswith(settled))
+    monkeypatch.setattr("table.rig.load_book", lambda name: read_book(text.encode(), f"{name}.toml"))
+    play = Play().open(("1",), 10_000)
+    play.round({"1": {"straight:17": 1_000}}, LOSE)
+    play.do(player("1"), c.CashOut(seat="1", voucher="V-1"))
+    play.do(SHIFT_MANAGER, c.Decide(ruling="correct", reason="on camera", round=1, result=WIN))
+
+    assert play.refused(MANAGER, settle("1", "paid", 36_000), SUPERVISOR).code == "not-allowed"
+    (event,) = play.do(SHIFT_MANAGER, settle("1", "paid", 36_000))
+
+    assert event.clause == "mbs-roulette:6.1"
+    auditor, before, part = Auditor(play.rules.book, play.settings), ("", 0), 0
+    for entry in play.entries[1:]:
+        command = entry.cause.sender, entry.cause.number
+        part = part + 1 if command == before else 0
+        auditor.take(entry, part)
+        before = command
+    assert auditor.books.accounts["unclaimed"] == 0
