@@ -16,6 +16,7 @@ from croupier.rulebook.load import read_book
 from croupier.table import commands as c
 from croupier.table import recall_round
 from floor.audit_journal import MemoryEvidence, edit, first_misfit, records_of, relink, write_journal
+from floor.test_export_bundle import bundle
 from floor.test_verify_auditor import Change, both, by, posting, put
 from rulebook.edited_books import shipped_text
 from table.rig import MANAGER, SHIFT_MANAGER, SUPERVISOR, Play, player
@@ -151,6 +152,15 @@ def test_it_is_a_significant_event_and_stands_in_its_rounds_recall(tmp_path: Pat
     assert recall is not None
     assert sum(row in recall.entries for row in map(entry_of, ends(play))) == 4
     assert not any(entry in recall.seen_by("1").entries for entry in map(entry_of, ends(play)))
+
+
+def test_a_dispute_bundle_tells_how_it_ended(tmp_path: Path) -> None:
+    folder = bundle(write_journal(tmp_path / "floor.db", carried()), 1, tmp_path / "round-1")
+
+    told = (folder / "round.txt").read_text()
+
+    assert "360.00 that was owed to seat 2 in round 1 is paid by hand: as agreed." in told
+    assert "360.00 missing from seat 2 in round 1 is written off: as agreed." in told
 
 
 def test_a_table_that_is_opened_again_has_nothing_open_any_more(tmp_path: Path) -> None:
