@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from croupier.floor.audit.auditor import Auditor
 from croupier.floor.codec import entry_of
 from croupier.floor.loading import load_table
+from croupier.floor.reports_figures import Figures
 from croupier.floor.significant import event_rows
 from croupier.journal import Record
 from croupier.journal.sqlite import SqliteStore
@@ -161,6 +162,19 @@ def test_a_dispute_bundle_tells_how_it_ended(tmp_path: Path) -> None:
 
     assert "360.00 that was owed to seat 2 in round 1 is paid by hand: as agreed." in told
     assert "360.00 missing from seat 2 in round 1 is written off: as agreed." in told
+
+
+def test_reports_count_what_moved_by_hand_as_the_meters_do_and_their_sums_hold() -> None:
+    play, figures = carried(), Figures()
+    for entry in play.entries:
+        figures.count(entry)
+
+    meters, balances = play.state.meters, play.state.balances
+    for name in ("cash_in_cents", "attendant_pays_cents", "unclaimed_out_cents"):
+        assert getattr(figures, name) == getattr(meters, name), name
+    came = figures.drop_cents - figures.vouchers_out_cents - figures.attendant_pays_cents
+    held = sum(cents for account, cents in balances.items() if account.startswith(("credits/", "stakes/")))
+    assert came == figures.win_cents - figures.shortfall_in_cents + figures.unclaimed_out_cents + held
 
 
 def test_a_table_that_is_opened_again_has_nothing_open_any_more(tmp_path: Path) -> None:

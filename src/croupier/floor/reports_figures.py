@@ -63,6 +63,10 @@ class Figures(msgspec.Struct, kw_only=True):
                 self.rounds += 1
             case e.CreditsBought() | e.CreditsPaidOut():
                 self._count_credits(event)
+            case e.CarriedSettled(how="paid"):
+                self.attendant_pays_cents += event.cents
+            case e.CarriedSettled(how="collected"):
+                self.cash_in_cents += event.cents
             case e.BetsChanged():
                 self.turnover_cents += sum(change.cents for change in event.changes)
             case e.BetsRejected():

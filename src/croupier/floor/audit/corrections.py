@@ -241,7 +241,7 @@ def carried_settled(books: Books, cause: e.Cause, event: e.CarriedSettled) -> No
     carried = 0 if part is None else part.carried_cents
     if part is None or carried == 0:
         refuse(f"no correction has left anything open with seat {event.seat} in round {event.round}")
-    if books.began is not e.CarriedSettled:
+    if event is not books.began:
         refuse("what was left open ends by another command")
     if event.how not in (("paid",) if carried > 0 else ("collected", "written-off")):
         refuse(f"{'unclaimed money' if carried > 0 else 'a shortfall'} is {event.how}")
