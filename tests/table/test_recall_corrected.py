@@ -135,6 +135,18 @@ def test_who_stayed_sees_the_new_settlement_and_what_is_still_to_be_paid(game: G
     assert seen.credits_corrected_cents == {}
 
 
+def test_who_stayed_sees_that_it_was_paid_by_hand() -> None:
+    play = lost_and_bought_again()
+    owed = c.SettleCarried(
+        round=1, seat="1", how="paid", cents=STAKE * (MBS.pays + 1), reason="paid at the seat"
+    )
+    play.do(MANAGER, owed, second=SUPERVISOR)
+
+    (seen,) = followed(play).rounds_of_visit("1")
+
+    assert isinstance(seen.entries[-1].event, e.CarriedSettled)
+
+
 def test_whoever_comes_next_sees_nothing_of_what_is_owed() -> None:
     play = lost_and_bought_again()
     play.do(player("1"), c.CashOut(seat="1", voucher="V1"))

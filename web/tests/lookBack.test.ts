@@ -28,5 +28,8 @@ test('credits behind corrections stand apart from those of the end, and so does 
   const acts = [act('round-opened'), changed(500), corrected(6, 0, 4000), act('round-settled'), corrected(7, 0, 9000), corrected(7, 2000, null)];
   expect(lookedBack(round({ acts }))).toMatchObject({ meanwhile: [{ round: 6, cents: 4000 }], after_cents: 5500, corrected: [{ round: 7, cents: 9000 }], owed_cents: 2000 });
   expect(lookedBack(round({ acts: [...acts, corrected(7, -300, null)] })).owed_cents).toBe(0);
+  const paid: RecalledAct = { ...acts.at(-1)!, event: { type: 'carried-settled', seat: '1', round: 7, how: 'paid', cents: 2000 }, credits_cents: null };
+  expect(lookedBack(round({ acts: [...acts, paid] })).owed_cents).toBe(0);
+  expect(lookedBack(round({ acts: [...acts, paid, corrected(7, 500, null)] })).owed_cents).toBe(500);
   expect(lookedBack(round({ acts: [...acts.slice(0, 2), corrected(6, 2000, null)] })).owed_cents).toBe(0);
 });

@@ -60,7 +60,7 @@ class RoundRecall(msgspec.Struct, kw_only=True):
         """The round as one seat may see it: the table's events and its own.
 
         Who has `stayed`, in the visit in which the round was played, sees its corrections also where the
-        money on the seat is new and they left it alone.
+        money on the seat is new and they left it alone, and how what was left open has ended.
         """
         places = [*self._places_seen(seat, stayed)]
         corrected = self.credits_corrected_cents
@@ -87,11 +87,13 @@ class RoundRecall(msgspec.Struct, kw_only=True):
                     began = place + 1
         for place, entry in enumerate(self.entries):
             event, to = entry.event, e.audience(entry.event)
-            is_owed = stayed and isinstance(event, e.SeatCorrected) and self._is_own(event, seat)
+            is_owed = (
+                stayed and isinstance(event, e.SeatCorrected | e.CarriedSettled) and self._is_own(event, seat)
+            )
             if to == e.TABLE or (place >= began and (to == f"seat/{seat}" or is_owed)):
                 yield place
 
-    def _is_own(self, event: e.SeatSettled | e.SeatCorrected, seat: str) -> bool:
+    def _is_own(self, event: e.SeatSettled | e.SeatCorrected | e.CarriedSettled, seat: str) -> bool:
         return event.seat == seat and event.round == self.number
 
     def _since_paid_out(self, seat: str) -> list[e.Entry]:

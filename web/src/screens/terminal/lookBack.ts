@@ -35,6 +35,7 @@ export function lookedBack(round: RecalledRound): LookedBack {
   const corrections = round.acts.filter(({ event }) => event.type === 'seat-corrected');
   const behind = corrections.flatMap(({ event, credits_cents }) => (typeof credits_cents === 'number' ? [{ round: Number(event['round']), cents: credits_cents }] : []));
   const last = corrections.findLast(({ event }) => event['round'] === round.round);
+  const isPaid = last !== undefined && round.acts.slice(round.acts.indexOf(last)).some(({ event }) => event.type === 'carried-settled');
   return {
     number: round.round,
     result: round.result,
@@ -47,7 +48,7 @@ export function lookedBack(round: RecalledRound): LookedBack {
     meanwhile: behind.filter((each) => each.round !== round.round),
     after_cents: seat?.credits_after_cents ?? 0,
     corrected: behind.filter((each) => each.round === round.round),
-    owed_cents: Math.max(0, Number(last?.event['carried_cents'] ?? 0)),
+    owed_cents: isPaid ? 0 : Math.max(0, Number(last?.event['carried_cents'] ?? 0)),
     notices: round.notices.filter(({ text }) => text),
   };
 }
