@@ -177,7 +177,9 @@ class Server:
         """The numbers of what was told here."""
         return [item.sequence for item, _ in self.news]
 
-    def send(self, actor: Actor, do: Do, number: int | None = None) -> "asyncio.Future[Reply]":
+    def send(
+        self, actor: Actor, do: Do, number: int | None = None, round_: int | None = None
+    ) -> "asyncio.Future[Reply]":
         """Gives a command here; the answer comes with what had been told here by then."""
         if number is None:
             number = self.floor.next_number(actor.id)
@@ -188,7 +190,7 @@ class Server:
             self.answers.append((reply, told))
             future.set_result(reply)
 
-        self.table.submit_nowait(actor, do, actor.id, number, None, answered)
+        self.table.submit_nowait(actor, do, actor.id, number, None, answered, round_)
         return future
 
     async def do(self, actor: Actor, do: Do) -> Reply:

@@ -144,10 +144,12 @@ class Live:
         self._numbers[sender] = self._numbers.get(sender, 0) + 1
         return self._numbers[sender]
 
-    def send(self, actor: Actor, do: Do, second: Actor | None = None) -> "asyncio.Task[Reply]":
+    def send(
+        self, actor: Actor, do: Do, second: Actor | None = None, round_: int | None = None
+    ) -> "asyncio.Task[Reply]":
         """Sends a command without waiting for the answer."""
         number = self.next_number(actor.id)
-        return asyncio.create_task(self.run.submit(actor, do, actor.id, number, second))
+        return asyncio.create_task(self.run.submit(actor, do, actor.id, number, second, round_))
 
     async def ask(self, actor: Actor, do: Do, second: Actor | None = None) -> Reply:
         """Has an actor ask for something; it may be refused."""

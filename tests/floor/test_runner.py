@@ -241,3 +241,40 @@ async def test_a_text_that_no_journal_can_keep_is_refused_and_the_table_goes_on(
     assert live.alarms == []
     assert await answers(live.bet("1", "straight:1", 500)) == [None]
     await live.stop()
+
+
+@played
+async def test_what_is_meant_for_a_round_is_judged_by_the_round_of_its_turn(tmp_path: Path) -> None:
+    live = await betting(tmp_path)
+    live.store.hold()
+    first = live.bet("1", "straight:1", 500)
+    await live.store.reached()
+    bet = c.PlaceBets(seat="1", stakes=(c.Stake("straight:2", 500), c.Stake("red", 500)))
+    sent = [
+        live.send(player("1"), bet, round_=1),
+        live.send(SUPERVISOR, c.CallNoSpin(reason="a test")),
+        live.send(DEALER, c.OpenRound(), round_=1),
+        live.send(player("1"), bet, round_=1),
+        live.send(SUPERVISOR, c.CallNoSpin(reason="the same again"), round_=1),
+        live.send(player("1"), bet, round_=2),
+        live.send(player("new"), c.PlaceBets(seat="1", stakes=bet.stakes), round_=1),
+    ]
+    live.store.let_through()
+    late = "another-round"
+    assert await answers(first, *sent) == [None, None, None, None, late, late, None, "not-your-seat"]
+    round_ = live.replayed().round
+    assert round_ is not None
+    assert (round_.number, live.replayed().seats["1"].staked_cents) == (2, 1_000)
+    await live.stop()
+
+
+@played
+async def test_a_sender_that_the_journal_is_asked_about_names_its_round_as_well(tmp_path: Path) -> None:
+    live = await betting(tmp_path)
+    bet = c.PlaceBets(seat="1", stakes=(c.Stake("red", 500),))
+    late = await live.run.submit(player("1"), bet, "a new terminal", 1, round_=7)
+    assert late.rejection is not None
+    assert (late.rejection.code, live.kinds()[-1]) == ("another-round", "command-refused")
+    again = await live.run.submit(player("1"), bet, "a new terminal", 1, round_=1)
+    assert (again.repeated, again.rejection) == (True, late.rejection)
+    await live.stop()

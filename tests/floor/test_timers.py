@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any, cast
 
 from clauses import clause
 from croupier.floor.timing import next_due
@@ -178,4 +179,19 @@ async def test_a_busy_table_is_warned_once_and_closed_in_time(tmp_path: Path) ->
     live.clock.advance(10_000)
     await live.until(e.BetsClosed)
     assert live.kinds().count("closing-warned") == 1
+    await live.stop()
+
+
+@played
+async def test_the_time_of_a_round_does_not_close_the_next_one(tmp_path: Path) -> None:
+    """The dealer calls "no spin" and opens the next round in the very moment in which the time is up."""
+    live = await betting(tmp_path, warning_seconds=0)
+    due, run = next_due(live.run.state), cast(Any, live.run)
+    sent = [live.send(DEALER, c.CallNoSpin(reason="the ball fell")), live.send(DEALER, c.OpenRound())]
+    giving = asyncio.create_task(run._give(due))
+    assert await answers(*sent) == [None, None]
+    assert not await giving
+    round_ = live.replayed().round
+    assert round_ is not None
+    assert (round_.number, round_.phase) == (2, "betting")
     await live.stop()

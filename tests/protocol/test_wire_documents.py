@@ -45,7 +45,8 @@ def test_a_view_has_every_field_with_its_type() -> None:
 
 
 def test_what_a_client_may_leave_out_is_optional() -> None:
-    assert interface("Order")[-1] == "second?: Second | null;"
+    assert "second?: Second | null;" in interface("Order")
+    assert interface("Order")[-1] == "round?: number | null;"
     assert interface("Order")[:2] == ["type: 'command';", "number: number;"]
     assert "table?: string | null;" in interface("Hello")
 

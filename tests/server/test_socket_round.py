@@ -1,5 +1,6 @@
 """A round over real sockets: what each screen is told, and when an answer may be given."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -301,3 +302,46 @@ async def test_a_result_that_is_changed_before_its_confirmation_is_not_announced
             await done(console, c.CorrectResult(round=1, result="8", reason="mistyped"))
             await display.until(lambda seen: seen.table.round.result == "8")
             assert display.table.notice == before
+
+
+@played
+async def test_a_bet_that_is_held_up_on_its_way_is_not_placed_in_the_next_round(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table()
+        async with await rig.seat() as seat:
+            await done(seat, c.BuyCredits(seat="1", cents=100_00))
+            await rig.do("R1", c.OpenRound())
+            await seat.until(lambda seen: seen.table.round is not None)
+            write, held = seat._write, list[bytes]()
+
+            async def hold(raw: bytes) -> None:
+                held.append(raw)
+
+            seat._write = hold
+            bet = c.PlaceBets(seat="1", stakes=(c.Stake("red", 5_00),))
+            sent = [asyncio.create_task(seat.send(do)) for do in (bet, c.BuyCredits(seat="1", cents=1_00))]
+            await rig.do("R1", c.CallNoSpin(reason="a test"))
+            await rig.do("R1", c.OpenRound())
+            for raw in held:
+                await write(raw)
+            late, bought = await asyncio.gather(*sent)
+            assert late.refused.code == "another-round"
+            assert bought.refused is None, "money is moved all the same"
+            seat._write = write
+            await seat.until(lambda seen: seen.table.round_number == 2)
+            await done(seat, bet)
+            assert (seat.seat.credits_cents, seat.seat.stakes) == (96_00, {"red": 5_00})
+
+
+@played
+async def test_who_names_no_round_is_served_as_ever(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table()
+        async with await rig.seat() as seat:
+            await done(seat, c.BuyCredits(seat="1", cents=100_00))
+            await rig.do("R1", c.OpenRound())
+            bet = c.PlaceBets(seat="1", stakes=(c.Stake("red", 5_00),))
+            number = seat.welcome.server_ms * 2
+            assert (await seat.repeat(number, bet)).refused is None
+            assert (await seat.repeat(number, bet, None, 9)).repeated, "a number stands for what is done"
+            assert (await seat.repeat(number + 1, bet, None, 9)).refused.code == "another-round"

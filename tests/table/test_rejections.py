@@ -16,6 +16,8 @@ from table.scenes import ONE_A_BOOK, Game, at, title
 
 NUMBERS = ("number-reused", "number-too-old")
 """Refusals of a sender's number; `test_senders.py` shows them."""
+ROUNDS = ("another-round",)
+"""A refusal of what is meant for another round; `test_another_round.py` shows it."""
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "rejections.md"
 
@@ -23,7 +25,7 @@ every_refusal = pytest.mark.parametrize("code", REFUSALS)
 
 
 def test_every_code_there_is_is_given_by_a_test() -> None:
-    assert {*REFUSALS, *NUMBERS} == {*CODES}
+    assert {*REFUSALS, *NUMBERS, *ROUNDS} == {*CODES}
 
 
 @every_refusal

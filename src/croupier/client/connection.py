@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Origin
 
-from croupier.protocol.asking import VERSION, Alive, Do, Hello, Order, Resume, Resync, Second
+from croupier.protocol.asking import OF_ITS_ROUND, VERSION, Alive, Do, Hello, Order, Resume, Resync, Second
 from croupier.protocol.telling import (
     Answer,
     Beat,
@@ -29,6 +29,7 @@ from croupier.protocol.telling import (
 )
 from croupier.protocol.views import ConsoleView, PitLine, SeatLine, SeatView, TableView
 from croupier.table import Rejection
+from croupier.table.commands import OpenRound
 
 _ENCODER: Final = msgspec.json.Encoder()
 _SHORTEST_PAUSE_SECONDS: Final = 0.05
@@ -112,16 +113,21 @@ class Connection:
         return self._socket is not None and self._ready.is_set()
 
     async def send(self, do: Do, second: Second | None = None) -> Answer:
-        """Gives a command; the answer comes once it is on the disk."""
+        """Gives a command; the answer comes once it is on the disk.
+
+        What is meant for a round is meant for the one that can be seen running, and is refused in another.
+        """
         if self._ended is not None:
             raise self._ended
         # A number from the clock is new whatever was forgotten, and lies beside others in the journal.
         self._number = max(self._number + 1, time.time_ns() // 1_000_000)
-        return await self.repeat(self._number, do, second)
+        return await self.repeat(self._number, do, second, self._round_of(do))
 
-    async def repeat(self, number: int, do: Do, second: Second | None = None) -> Answer:
-        """Gives a command under a number of the caller's choice."""
-        raw = _ENCODER.encode(Order(number=number, do=do, second=second))
+    async def repeat(
+        self, number: int, do: Do, second: Second | None = None, round_: int | None = None
+    ) -> Answer:
+        """Gives a command under a number of the caller's choice, for any round or for one."""
+        raw = _ENCODER.encode(Order(number=number, do=do, second=second, round=round_))
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._orders[number] = raw, answer
         await self._write(raw)
@@ -140,6 +146,14 @@ class Connection:
                 await self._changed.wait()
 
     # Inside
+
+    def _round_of(self, do: Do) -> int | None:
+        """The round that a command is meant for; None where it is for any, or none can be seen yet."""
+        table = self.table
+        if table is None or not isinstance(do, OF_ITS_ROUND):
+            return None
+        # A round is opened behind the last one, and everything else is done in one that runs.
+        return table.round_number if table.round is not None or isinstance(do, OpenRound) else None
 
     async def _live(self) -> None:
         pause = _SHORTEST_PAUSE_SECONDS

@@ -134,9 +134,18 @@ class Runner:
             await asyncio.to_thread(self._own_thread.shutdown)
 
     async def submit(
-        self, actor: Actor, do: Do, sender: str, number: int, second: Actor | None = None
+        self,
+        actor: Actor,
+        do: Do,
+        sender: str,
+        number: int,
+        second: Actor | None = None,
+        round_: int | None = None,
     ) -> Reply:
-        """Has the table decide a command; the answer comes once it is on the disk."""
+        """Has the table decide a command; the answer comes once it is on the disk.
+
+        Where the round is named that it is meant for, it is refused once another one has begun.
+        """
         refused = self._not_taken(actor, sender, number, second)
         if refused is not None:
             return refused
@@ -144,9 +153,9 @@ class Runner:
         answered = functools.partial(resolve, future)
         if sender in self._lines.of or self._asks_the_journal(do, sender):
             line = self._lines.join(sender)
-            await self._submit_in_line(line, actor, do, sender, number, second, answered)
+            await self._submit_in_line(line, actor, do, sender, number, second, round_, answered)
         else:
-            self._take(actor, do, sender, number, second, answered)
+            self._take(actor, do, sender, number, second, round_, answered)
         return await future
 
     async def _submit_in_line(
@@ -157,6 +166,7 @@ class Runner:
         sender: str,
         number: int,
         second: Actor | None,
+        round_: int | None,
         answered: Answered,
     ) -> None:
         """Takes a command behind those of the same sender, for which the journal is asked one by one."""
@@ -170,7 +180,7 @@ class Runner:
                     self._asking -= 1
             refused = refused or self._not_taken(actor, sender, number, second)
             if refused is None:
-                self._take(actor, do, sender, number, second, answered)
+                self._take(actor, do, sender, number, second, round_, answered)
         if refused is not None:
             answered(refused)
 
@@ -182,6 +192,7 @@ class Runner:
         number: int,
         second: Actor | None,
         answered: Answered,
+        round_: int | None = None,
     ) -> None:
         """Has the table decide a command; `answered` is called in the event loop once it is on the disk.
 
@@ -194,15 +205,22 @@ class Runner:
         elif sender in self._lines.of or self._asks_the_journal(do, sender):
             line = self._lines.join(sender)
             task = asyncio.create_task(
-                self._submit_in_line(line, actor, do, sender, number, second, answered)
+                self._submit_in_line(line, actor, do, sender, number, second, round_, answered)
             )
             self._asked.add(task)
             task.add_done_callback(self._asked.discard)
         else:
-            self._take(actor, do, sender, number, second, answered)
+            self._take(actor, do, sender, number, second, round_, answered)
 
     def _take(
-        self, actor: Actor, do: Do, sender: str, number: int, second: Actor | None, answered: Answered
+        self,
+        actor: Actor,
+        do: Do,
+        sender: str,
+        number: int,
+        second: Actor | None,
+        round_: int | None,
+        answered: Answered,
     ) -> None:
         """Puts a command into the queue, with the time at which it came."""
         command = Command(
@@ -212,6 +230,7 @@ class Runner:
             number=number,
             do=do,
             second=second,
+            round=round_,
             voucher_days=self._voucher_days if type(do) is CashOut else None,
         )
         self._flow.take(_new(Waiting, (command, answered)))
@@ -303,7 +322,8 @@ class Runner:
         """Has the table do what time asks for, unless something else has happened meanwhile."""
         if next_due(self.state) != due:
             return True
-        reply = await self.submit_as_system(due.do)
+        system = self._system
+        reply = await self.submit(system, due.do, system.id, self._next_number(), round_=due.round)
         return reply.rejection is None
 
     async def _beat(self) -> None:

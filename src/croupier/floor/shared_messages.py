@@ -21,6 +21,8 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     sender: str
     number: int
     second: Actor | None = None
+    round: int | None = None
+    """The round that it is meant for, where the sender named one."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):

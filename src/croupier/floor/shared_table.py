@@ -143,18 +143,31 @@ class SharedTable:
         await self._give_back()  # it may have been taken in the very moment
 
     async def submit(
-        self, actor: Actor, do: Do, sender: str, number: int, second: Actor | None = None
+        self,
+        actor: Actor,
+        do: Do,
+        sender: str,
+        number: int,
+        second: Actor | None = None,
+        round_: int | None = None,
     ) -> Reply:
         """Has the table decide a command; the answer comes once it is on the disk."""
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self.submit_nowait(actor, do, sender, number, second, functools.partial(resolve, future))
+        self.submit_nowait(actor, do, sender, number, second, functools.partial(resolve, future), round_)
         return await future
 
     def submit_nowait(
-        self, actor: Actor, do: Do, sender: str, number: int, second: Actor | None, answered: Answered
+        self,
+        actor: Actor,
+        do: Do,
+        sender: str,
+        number: int,
+        second: Actor | None,
+        answered: Answered,
+        round_: int | None = None,
     ) -> None:
         """The same; `answered` is called in the event loop, and never before this returns."""
-        ask = Ask(actor=actor, do=do, sender=sender, number=number, second=second)
+        ask = Ask(actor=actor, do=do, sender=sender, number=number, second=second, round=round_)
         if self._runner is None:
             self._asking.ask(ask, answered)
         else:
@@ -196,7 +209,7 @@ class SharedTable:
             else:
                 answered(reply)
 
-        runner.submit_nowait(ask.actor, ask.do, ask.sender, ask.number, ask.second, own)
+        runner.submit_nowait(ask.actor, ask.do, ask.sender, ask.number, ask.second, own, ask.round)
 
     async def hand_over(self) -> None:
         """Lets another server have the table, and does not take it again."""
@@ -292,10 +305,10 @@ class SharedTable:
         return self._news.of_owner(published)
 
     def _hear_ask(self, heard: Heard) -> None:
-        ask = self._voice.asked(heard)
-        if ask is not None and self._runner is not None:
+        ask, runner = self._voice.asked(heard), self._runner
+        if ask is not None and runner is not None:
             answered = functools.partial(self._voice.answer, heard.reply_to)
-            self._runner.submit_nowait(ask.actor, ask.do, ask.sender, ask.number, ask.second, answered)
+            runner.submit_nowait(ask.actor, ask.do, ask.sender, ask.number, ask.second, answered, ask.round)
 
     async def _let_go(self, runner: Runner) -> None:
         """Stops running the table; whoever waits is asked for elsewhere."""

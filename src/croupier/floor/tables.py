@@ -31,12 +31,28 @@ class Table(Protocol):
         """Finishes what waits and lets go of the table."""
 
     async def submit(
-        self, actor: Actor, do: Do, sender: str, number: int, second: Actor | None = None
+        self,
+        actor: Actor,
+        do: Do,
+        sender: str,
+        number: int,
+        second: Actor | None = None,
+        round_: int | None = None,
     ) -> Reply:
-        """Has the table decide a command; the answer comes once it is on the disk."""
+        """Has the table decide a command; the answer comes once it is on the disk.
+
+        Where the round is named that it is meant for, it is refused once another one has begun.
+        """
 
     def submit_nowait(
-        self, actor: Actor, do: Do, sender: str, number: int, second: Actor | None, answered: Answered
+        self,
+        actor: Actor,
+        do: Do,
+        sender: str,
+        number: int,
+        second: Actor | None,
+        answered: Answered,
+        round_: int | None = None,
     ) -> None:
         """The same; `answered` is called in the event loop, and never before this returns."""
 

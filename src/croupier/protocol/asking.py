@@ -6,6 +6,7 @@ from typing import Annotated, Final
 import msgspec
 
 from croupier.table import commands as c
+from croupier.table.settings import Whole
 
 VERSION: Final = 1
 """Grows when a client that knows an older one could misunderstand."""
@@ -57,6 +58,27 @@ Do = (
 )
 """Every command that a client may give; what only the system itself reports is not among them."""
 
+OF_ITS_ROUND: Final = (
+    c.PlaceBets,
+    c.TakeBets,
+    c.MoveBet,
+    c.ClearBets,
+    c.RejectExcess,
+    c.AdviseMinimum,
+    c.OpenRound,
+    c.CloseBets,
+    c.StartSpin,
+    c.FinishSpin,
+    c.EnterResult,
+    c.ConfirmResult,
+    c.CallNoSpin,
+    c.DeclareIrregularity,
+    c.StateOutcome,
+    c.CommitSpin,
+)
+"""What is meant for the round it was given in, and for no other: a bet that did not arrive in time was never
+registered, and nobody wants it in the next round. Money, seats and the table's own state go on regardless."""
+
 
 class Second(msgspec.Struct, frozen=True, kw_only=True):
     """The second person, who authorises at the same console."""
@@ -92,6 +114,9 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, tag="command", tag_field=
     number: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
     do: Do
     second: Second | None = None
+    round: Whole | None = None
+    """The number of the last round that the sender knows of. Where another one has begun by the time the
+    command is decided, it is refused (`another-round`)."""
 
 
 class Resync(msgspec.Struct, frozen=True, kw_only=True, tag="resync", tag_field="type"):

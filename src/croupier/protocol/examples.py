@@ -57,7 +57,11 @@ MESSAGES: Final[tuple[msgspec.Struct, ...]] = (
         audience="seat",
         resume=a.Resume(epoch="5f2c9a1e7b30d468", seq=412),
     ),
-    a.Order(number=18, do=c.PlaceBets(seat="4", stakes=(Stake("straight:17", 500), Stake("tiers", 100)))),
+    a.Order(
+        number=18,
+        do=c.PlaceBets(seat="4", stakes=(Stake("straight:17", 500), Stake("tiers", 100))),
+        round=7,
+    ),
     a.Resync(),
     a.Alive(at_ms=_AT_MS),
     t.Problem(

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from msgspec import NODEFAULT, inspect
+from msgspec import NODEFAULT, Struct, inspect
 
-from croupier.protocol.asking import VERSION
+from croupier.protocol.asking import OF_ITS_ROUND, VERSION
 from croupier.protocol.wire_types import (
     ASKED_ONCE,
     COMMANDS,
@@ -37,6 +37,7 @@ _WORDS: Final = {
     inspect.AnyType: "unknown",
 }
 _EVENT: Final = "TableEvent"
+_ROUND: Final = "Commands that are meant for the round they were given in, and for no other."
 
 Named = inspect.StructType | inspect.NamedTupleType
 
@@ -51,6 +52,7 @@ def typescript() -> str:
     parts += [_declaration(of, comes_down=False) for cls, of in up.items() if cls not in down]
     parts.append(_union(_EVENT, "Something that has happened at a table.", events().values()))
     parts.append(_union("Do", "A command that a client may give.", COMMANDS))
+    parts.append(_names("OF_ITS_ROUND", _ROUND, OF_ITS_ROUND))
     parts.append(_union("Asked", "What a client may send.", UP))
     parts.append(_union("Message", "What a client is told.", DOWN))
     return "\n".join(parts)
@@ -132,6 +134,12 @@ def _type(of: inspect.Type) -> str:
 def _union(name: str, doc: str, kinds: Iterable[type]) -> str:
     members = "\n".join(f"  | {kind.__name__}" for kind in kinds)
     return f"{_comment(doc)}export type {name} =\n{members};\n"
+
+
+def _names(name: str, doc: str, kinds: Iterable[type[Struct]]) -> str:
+    names = "".join(f"  '{kind.__struct_config__.tag}',\n" for kind in kinds)
+    of = "Set<Do['type']>"
+    return f"{_comment(doc)}export const {name}: Readonly{of} = new {of}([\n{names}]);\n"
 
 
 def _comment(text: str, indent: str = "") -> str:

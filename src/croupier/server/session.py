@@ -250,7 +250,7 @@ class Session:
         def answered(reply: Reply) -> None:
             self._answered(order, reply, voucher)
 
-        runner.submit_nowait(admitted.actor, do, admitted.sender, order.number, second, answered)
+        runner.submit_nowait(admitted.actor, do, admitted.sender, order.number, second, answered, order.round)
 
     def _answered(self, order: Order, reply: Reply, voucher: str | None) -> None:
         if voucher is not None and reply.rejection is None:

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Iterable
+from typing import Final
 
 from croupier.rulebook import BadInput, parse_bet, show_cents
 from croupier.table import commands as c
@@ -15,6 +16,8 @@ from croupier.table.state import BETTING, Seat
 
 TABLE_TOTAL = "table"
 """Names the whole table where a box is expected."""
+
+_WITHDRAWALS: Final = (c.TakeBets, c.MoveBet, c.ClearBets, c.RejectExcess, c.AdviseMinimum)
 
 
 def form_stakes(ask: Ask, do: c.PlaceBets | c.TakeBets) -> Rejection | None:
@@ -102,6 +105,13 @@ def bets_not_open(ask: Ask, topic: str) -> Rejection | None:
             round=round_.number,
         )
     return None
+
+
+def late_clause(rules: Rules, do: c.Do) -> str | None:
+    """The clause by which a command on bets comes too late; None where it is about something else."""
+    if isinstance(do, c.PlaceBets):
+        return rules.cite("late-placement")
+    return rules.cite("late-withdrawal") if isinstance(do, _WITHDRAWALS) else None
 
 
 def _changes(

@@ -394,6 +394,9 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     do: Do
     second: Actor | None = None
     """The second person, where two are asked for."""
+    round: int | None = None
+    """The last round that the sender knew of. Where another one has begun since, the command comes too late
+    and is refused; it is no part of what a repeated number has to come with."""
     voucher_days: int | None = None
     """For how long a voucher is good that follows from it. The floor says so and not the sender, so that a
     command that comes again is still the same."""

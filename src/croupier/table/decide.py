@@ -138,7 +138,7 @@ def may(rules: Rules, state: State, command: c.Command) -> Rejection | None:
 
     The same answer greys a screen's buttons and guards the command itself.
     """
-    return _judge(_ask(rules, state, command), command.do, _HANDLERS[type(command.do)])
+    return _judge(_ask(rules, state, command), command, _HANDLERS[type(command.do)])
 
 
 def decide(rules: Rules, state: State, command: c.Command) -> tuple[Event, ...] | Rejection:
@@ -151,17 +151,19 @@ def decide_at_length(rules: Rules, state: State, command: c.Command) -> tuple[Ev
     """What follows from any command, by every rule there is."""
     ask, do = _ask(rules, state, command), command.do
     handler = _HANDLERS[type(do)]
-    rejection = _judge(ask, do, handler)
+    rejection = _judge(ask, command, handler)
     return handler.make(ask, do) if rejection is None else rejection
 
 
-def _judge(ask: Ask, do: c.Do, handler: _Handler) -> Rejection | None:
+def _judge(ask: Ask, command: c.Command, handler: _Handler) -> Rejection | None:
+    do = command.do
     action = action_of(ask, do)
     return (
         unknown_action(ask, action)
         or handler.form(ask, do)
         or not_authorised(ask, do, action)
         or _table_not_ready(ask, handler)
+        or _another_round(ask, command)
         or handler.guard(ask, do)
     )
 
@@ -234,6 +236,16 @@ def _table_not_ready(ask: Ask, handler: _Handler) -> Rejection | None:
     if ask.state.awaits_outcome and not handler.when_awaiting:
         return refuse("outcome-awaited", "A pit supervisor has to state the outcome on the wheel first.")
     return None
+
+
+def _another_round(ask: Ask, command: c.Command) -> Rejection | None:
+    """Refuses what was on its way for so long that another round has begun."""
+    meant, last = command.round, ask.state.round_number
+    if meant is None or meant == last:
+        return None
+    sentence = f"This was meant for round {meant}, and the table is at round {last}."
+    clause = betting.late_clause(ask.rules, command.do)
+    return refuse("another-round", sentence, clause, meant=meant, round=last)
 
 
 def _ask(rules: Rules, state: State, command: c.Command) -> Ask:

@@ -34,6 +34,7 @@ def plain_bet(rules: Rules, state: State, command: c.Command) -> BetsChanged | N
         or not state.open
         or state.halted is not None
         or round_.phase != BETTING
+        or (command.round is not None and command.round != round_.number)
         or (round_.closes_ms is not None and command.at_ms >= round_.closes_ms)
     ):
         return None

@@ -69,6 +69,7 @@ CODES: Final[Mapping[str, Code]] = {
     "table-open": Code(NOT_NOW, "The table is open already."),
     "not-halted": Code(NOT_NOW, "The table is not halted."),
     "outcome-awaited": Code(NOT_NOW, "After an interruption the outcome has to be stated first."),
+    "another-round": Code(NOT_NOW, "The command was meant for another round."),
     "no-outcome-awaited": Code(NOT_NOW, "Nobody has asked for an outcome."),
     "round-running": Code(NOT_NOW, "A round is running."),
     "no-round": Code(NOT_NOW, "No round is running."),

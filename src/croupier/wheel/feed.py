@@ -205,8 +205,9 @@ class WheelFeed:
         """
         known = self._runner.state.answers.get(self.actor.id, {})
         self._number = max(self._number, *known, self._runner.state.sequence) + 1
+        meant = None if round_ is None else round_.number
         while True:
-            reply = await self._runner.submit(self.actor, do, self.actor.id, self._number)
+            reply = await self._runner.submit(self.actor, do, self.actor.id, self._number, round_=meant)
             if reply.rejection is None:
                 return True
             if reply.rejection.code not in _UNSETTLED:

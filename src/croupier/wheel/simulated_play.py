@@ -95,7 +95,7 @@ class SimulatedPlay:
     async def _commit(self, number: int) -> None:
         """Draws for a round; without a commitment in time the round is played and cannot be shown fair."""
         commitment = self._source.prepare(number)
-        refused = await self._submit(c.CommitSpin(commitment=commitment))
+        refused = await self._submit(c.CommitSpin(commitment=commitment), number)
         if refused is not None:
             LOG.warning("table %s: round %s has no commitment: %s", self._runner.table, number, refused)
 
@@ -118,12 +118,12 @@ class SimulatedPlay:
         if refused is not None:
             LOG.warning("table %s: round %s is not opened: %s", self._runner.table, kept.number, refused)
 
-    async def _submit(self, do: Do) -> str | None:
-        """Has the table take a command; gives why it was refused."""
+    async def _submit(self, do: Do, round_: int | None = None) -> str | None:
+        """Has the table take a command, for a round where that matters; gives why it was refused."""
         known = self._runner.state.answers.get(self._actor.id, {})
         self._number = max(self._number, *known, self._runner.state.sequence) + 1
         while True:
-            reply = await self._runner.submit(self._actor, do, self._actor.id, self._number)
+            reply = await self._runner.submit(self._actor, do, self._actor.id, self._number, round_=round_)
             if reply.rejection is None:
                 return None
             if reply.rejection.code not in _AGAIN:

@@ -112,7 +112,9 @@ class House:
             return answer("table-down")
         awake = [old for old in self._lives[1:] if not old.ended and not old.stalled]
         life = self._random.choice(awake) if awake and self._random.random() < 0.3 else self._lives[0]
-        asking = life.runner.submit(command.actor, command.do, command.sender, command.number, command.second)
+        asking = life.runner.submit(
+            command.actor, command.do, command.sender, command.number, command.second, command.round
+        )
         if self._random.random() >= self._trouble.hung_up:
             return await life.race(asking)
         self.counts["senders that hung up"] += 1

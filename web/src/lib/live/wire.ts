@@ -1050,6 +1050,11 @@ export interface Order {
   number: number;
   do: OpenTable | CloseTable | AnnounceLastRound | ResumeTable | ChangeLimits | OpenSeat | CloseSeat | BuyCredits | CashOut | PayByAttendant | ClearLockUp | CallAttendant | AnswerCall | PlaceBets | TakeBets | MoveBet | ClearBets | RejectExcess | AdviseMinimum | OpenRound | CloseBets | StartSpin | FinishSpin | EnterResult | ConfirmResult | CallNoSpin | DeclareIrregularity | CorrectResult | SettleCarried | StateOutcome | Decide | ReportWheel | CommitSpin | OpenCommitment;
   second?: Second | null;
+  /**
+   * The number of the last round that the sender knows of. Where another one has begun by the time the
+   * command is decided, it is refused (`another-round`).
+   */
+  round?: number | null;
 }
 
 /** Opens the table for play. */
@@ -1409,6 +1414,26 @@ export type Do =
   | ReportWheel
   | CommitSpin
   | OpenCommitment;
+
+/** Commands that are meant for the round they were given in, and for no other. */
+export const OF_ITS_ROUND: ReadonlySet<Do['type']> = new Set<Do['type']>([
+  'place-bets',
+  'take-bets',
+  'move-bet',
+  'clear-bets',
+  'reject-excess',
+  'advise-minimum',
+  'open-round',
+  'close-bets',
+  'start-spin',
+  'finish-spin',
+  'enter-result',
+  'confirm-result',
+  'call-no-spin',
+  'declare-irregularity',
+  'state-outcome',
+  'commit-spin',
+]);
 
 /** What a client may send. */
 export type Asked =
