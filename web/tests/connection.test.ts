@@ -111,6 +111,24 @@ test('a command of a round that is over is not given to the next one; money is m
   await cashOut;
 });
 
+test('what is meant for a round says so, however late and under whatever number it arrives', () => {
+  const connection = connected();
+  void connection.send({ type: 'close-bets' });
+  void connection.send(CASH_OUT);
+  void connection.send({ type: 'call-no-spin', reason: 'x' }, null, 6);
+  now.round = 8;
+  void connection.send(OPEN_ROUND);
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 0, refused: refusal('number-reused') });
+  expect(FakeSocket.last.orders.map(({ do: what, round }) => [what.type, round])).toEqual([
+    ['close-bets', 7], ['cash-out', undefined], ['call-no-spin', 6], ['open-round', 8], ['close-bets', 7],
+  ]);
+
+  reconnected().tell(welcome({ last_number: 9 }), snapshot(9));
+  expect(FakeSocket.last.orders.map(({ do: what, round }) => [what.type, round])).toEqual([
+    ['cash-out', undefined], ['call-no-spin', 6], ['open-round', 8], ['close-bets', 7],
+  ]);
+});
+
 test('what the table has answered already is asked for again, whatever the round', async () => {
   const connection = connected();
   const opening = connection.send(OPEN_ROUND);

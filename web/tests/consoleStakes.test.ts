@@ -149,3 +149,10 @@ test('digits behind the longest amount are not cut off: nothing is placed until 
   for (const digit of '0999999') at.entering.type(digit);
   expect(at.entering.tooLong).toBe(true);
 });
+
+test('a stake is for the round in which it was entered, also where what is missing is sold in the next one', async () => {
+  const { desk, enter, answerAll } = consoleWith(0);
+  enter('1', '50');
+  await answerAll(() => { desk.live.table = table({ round_number: 8, round: round(8) }); });
+  expect(vi.mocked(desk.live.send).mock.calls.map(([what, , number]) => [what.type, number])).toEqual([['buy-credits', 7], ['place-bets', 7]]);
+});

@@ -116,6 +116,17 @@ test('a second person may be asked for only where the table or the wheel may wan
   expect(made.mayAskAnother).toBe(true);
 });
 
+test('what a second person signs for is meant for the round in which it was asked', async () => {
+  const made = desk(at(7, 'closed'));
+  void made.perform({ type: 'call-no-spin', reason: 'x' });
+  await answered(0, { refused: refusal('not-allowed') });
+  FakeSocket.last.tell(told(9, { type: 'round-opened', round: 8, closes_ms: null, notice: '', clause: 'c' }, { table: at(8, 'betting') }));
+  const dialog = made.dialog;
+  if (dialog?.kind !== 'authorise') throw new Error('nobody is asked for');
+  void made.perform(dialog.do, { name: 'sue', password: 'a secret' }, dialog.round);
+  expect(FakeSocket.last.orders.map(({ round }) => round)).toEqual([7, 7]);
+});
+
 test('stakes are typed in a row, also before anybody has judged what can be done', async () => {
   const made = desk(at(7, 'betting'));
   made.live.judged = false;

@@ -62,6 +62,20 @@ test('a refused bet goes back and says why, where it was', async () => {
   expect(stakesOf(source.slip)).toEqual({ 'straight:18': 500 });
 });
 
+test('a change of several commands is for one round, also where the answer to the first comes in the next one', async () => {
+  const source = live();
+  const stakes = [{ bet: 'red', cents: 500 }];
+  source.change({ deltas: { red: 500 }, commands: [{ type: 'take-bets', stakes }, { type: 'place-bets', stakes }] }, 'new', 'red');
+  FakeSocket.last.tell(told(9, { type: 'round-opened', round: 8, closes_ms: null, notice: '', clause: 'c' }, { table: table({ round_number: 8, round: round(8) }) }));
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 6 });
+  await settled();
+  source.change(place('black', 500), 'new', 'black');
+  expect(FakeSocket.last.orders.map(({ do: what, round }) => [what.type, round])).toEqual([['take-bets', 7], ['place-bets', 7], ['place-bets', 8]]);
+  FakeSocket.last.tell({ type: 'answer', number: 2, seq: 10, refused: refusal('another-round') });
+  await settled();
+  expect([source.refused?.rejection.code, stakesOf(source.slip)]).toEqual(['another-round', { black: 500 }]);
+});
+
 test('a call goes to the floor, and says when it was answered but not when it was withdrawn', async () => {
   const source = live();
   const called = source.callAttendant('payout');

@@ -72,12 +72,12 @@ export class Connection {
     this.#connect();
   }
 
-  /** Gives a command; the answer comes once it is on the disk. */
-  send(what: Do, second: Second | null = null): Promise<Answer> {
+  /** Gives a command, for the round that the screen shows or for an earlier one; the answer comes once it is on the disk. */
+  send(what: Do, second: Second | null = null, round: number | null = this.#line.round()): Promise<Answer> {
     if (this.ended) return Promise.reject(this.ended);
     // Which number is free is known from the first welcome on.
-    if (!this.welcome) return new Promise((resolve, reject) => { this.#early.push(() => this.send(what, second).then(resolve, reject)); });
-    const order = this.#orders.add(what, second, this.#line.round());
+    if (!this.welcome) return new Promise((resolve, reject) => { this.#early.push(() => this.send(what, second, round ?? this.#line.round()).then(resolve, reject)); });
+    const order = this.#orders.add(what, second, round);
     const answer = new Promise<Answer>((resolve, reject) => this.#promised.set(order.number, { resolve, reject }));
     if (this.state === 'live') this.#write(order);
     return answer;

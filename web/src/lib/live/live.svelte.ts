@@ -38,7 +38,7 @@ export class Live {
     const { ontold: _told, onsnapshot: _snapshot, ...line } = listening;
     this.#connection = new Connection({
       ...line,
-      round: () => this.table?.round_number ?? null,
+      round: () => this.round,
       sequence: () => this.sequence,
       onmessage: (message) => this.#take(message),
       onstate: (state) => {
@@ -52,6 +52,11 @@ export class Live {
     return this.state === 'live';
   }
 
+  /** The last round that the screen knows of. */
+  get round(): number | null {
+    return this.table?.round_number ?? null;
+  }
+
   start(): void {
     this.#clock = setInterval(() => this.#tick(), TICK_MS);
     this.#connection.start();
@@ -62,9 +67,9 @@ export class Live {
     this.#connection.close();
   }
 
-  /** Gives a command; rejects with `Ended` where the line is over. */
-  send(what: Do, second: Second | null = null): Promise<Answer> {
-    return this.#connection.send(what, second);
+  /** Gives a command, for the round in sight or for the one it was begun in; rejects with `Ended` where the line is over. */
+  send(what: Do, second: Second | null = null, round = this.round): Promise<Answer> {
+    return this.#connection.send(what, second, round);
   }
 
   #take(message: Message): void {

@@ -2,12 +2,12 @@
  * Commands that wait for their answer, each under the sender's own growing number. They are kept where a reload
  * finds them again, so that a command is sent under its number until it is answered, and never under two.
  */
-import type { Do, Order, Second } from './wire';
+import { OF_ITS_ROUND, type Do, type Order, type Second } from './wire';
 
 /** Where outstanding commands are kept: the browser's own storage, as far as it allows it. */
 export type Keeping = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** A command with the round in which it was given. */
+/** A command with the round that it is meant for: the last one that the screen knew of when it was given. */
 export interface Waiting {
   number: number;
   do: Do;
@@ -19,11 +19,9 @@ interface Kept { last: number; waiting: Waiting[] }
 /**
  * What is meant for the round it was given in, and for no other: a bet that did not arrive in time was never
  * registered, and nobody wants it in the next round. Money, seats and the table's own state go on regardless.
+ * Where the line holds such a command up, the table refuses it by the round that is sent with it.
  */
-const OF_ITS_ROUND: ReadonlySet<Do['type']> = new Set<Do['type']>([
-  'place-bets', 'take-bets', 'move-bet', 'clear-bets', 'reject-excess', 'advise-minimum', 'open-round', 'close-bets',
-  'start-spin', 'finish-spin', 'enter-result', 'confirm-result', 'call-no-spin', 'declare-irregularity', 'state-outcome',
-]);
+const isOfItsRound = ({ type }: Do): boolean => OF_ITS_ROUND.has(type);
 
 /** Where numbers come from; tests count from one instead. */
 export const clock = { now: () => Date.now() };
@@ -95,7 +93,7 @@ export class Orders {
 
   /** What the table has answered already is asked for again whatever the round: nothing is done twice. */
   #isOvertaken({ number, do: what, round: given }: Waiting, round: number | null): boolean {
-    return number > this.#answered && OF_ITS_ROUND.has(what.type) && given !== round;
+    return number > this.#answered && isOfItsRound(what) && given !== round;
   }
 
   #sorted(): Waiting[] {
@@ -109,8 +107,8 @@ export class Orders {
     return this.#order(waiting);
   }
 
-  #order({ number, do: what }: Waiting): Order {
-    return { type: 'command', number, do: what, second: this.#seconds.get(number) ?? null };
+  #order({ number, do: what, round }: Waiting): Order {
+    return { type: 'command', number, do: what, second: this.#seconds.get(number) ?? null, ...(isOfItsRound(what) && { round }) };
   }
 
   #keep(): void {

@@ -134,8 +134,10 @@ export class LiveSeat implements SeatSource {
 
   /** The commands of one change, in order; the first one that is refused ends it. */
   async #sendAll(id: number, change: Change, seat: string, name: string): Promise<void> {
+    // An answer may come when the round is over; what follows is not for the next one either.
+    const { round } = this.live;
     for (const command of change.commands) {
-      const answer = await this.live.send({ ...command, seat } as Do).catch(() => null);
+      const answer = await this.live.send({ ...command, seat } as Do, null, round).catch(() => null);
       if (answer === null) return;
       if (answer.refused) {
         this.#slip.refused(id, this.#stakes());

@@ -13,7 +13,7 @@ export interface Voiding { cause: string; title: string; clause: string | null; 
 
 /** What is decided in a dialog of its own. */
 export type Dialog =
-  | { kind: 'authorise'; do: Do; why: Rejection }
+  | { kind: 'authorise'; do: Do; round: number | null; why: Rejection }
   | { kind: 'correct'; round: number; result: string } | { kind: 'decide' } | { kind: 'resume' } | { kind: 'keys' } | { kind: 'table' }
   | { kind: 'recall'; round: number } | { kind: 'ticket'; number: string } | { kind: 'seat'; seat: string } | { kind: 'books'; seat: string; of: 'meters' | 'vouchers' };
 
@@ -128,9 +128,9 @@ export class Desk {
   get typesAhead(): boolean { return this.waiting === 'start-spin' && this.live.table?.round?.phase === 'closed'; }
 
   /** Gives a command, one at a time: what is pressed twice is done once. */
-  perform = (what: Do, second: Second | null = null): Promise<Answer | null> => {
+  perform = (what: Do, second: Second | null = null, round = this.live.round): Promise<Answer | null> => {
     if (BESIDE.has(what.type)) return this.#aside(what);
-    return this.waiting === null ? this.send(what, second) : Promise.resolve(null);
+    return this.waiting === null ? this.send(what, second, round) : Promise.resolve(null);
   };
 
   /** Gives a command that nothing waits for, and that waits for nothing; once, however often it is pressed. */
@@ -145,18 +145,18 @@ export class Desk {
   }
 
   /** Gives a command beside others. Where it takes another person, that is asked for in place. */
-  send = async (what: Do, second: Second | null = null): Promise<Answer | null> => {
+  send = async (what: Do, second: Second | null = null, round = this.live.round): Promise<Answer | null> => {
     if (!this.live.connected) return null;
     const turn = ++this.#turn;
     this.waiting = what.type;
     if (what.type === 'cash-out') this.tickets.asked(what.seat, this.live.console?.seats.find(({ seat }) => seat === what.seat)?.credits_cents ?? 0);
-    const answer = await this.live.send(what, second).catch(() => null);
+    const answer = await this.live.send(what, second, round).catch(() => null);
     if (turn === this.#turn) this.waiting = null;
     // No ball rolls: what was typed for it is no number of this round.
     if (what.type === 'start-spin' && (!answer || answer.refused)) this.#untype();
     if (!answer) return null;
     if (answer.refused && second === null && takesAnother(answer.refused)) {
-      this.dialog = { kind: 'authorise', do: what, why: answer.refused };
+      this.dialog = { kind: 'authorise', do: what, round, why: answer.refused };
     } else {
       this.refused = answer.refused ? { what: what.type, rejection: answer.refused } : null;
     }

@@ -103,7 +103,8 @@ export class Entering {
     const { seat, bet } = this;
     const cents = this.line?.stakes[bet] ?? 0;
     this.typed = '';
-    if (cents > 0) await this.#inTurn(seat, async () => { await this.#take({ seat, bet, cents }); });
+    const round = this.#round;
+    if (cents > 0) await this.#inTurn(seat, async () => { await this.#take({ round, seat, bet, cents }); });
   };
 
   async #sellAndPlace(stake: Stake): Promise<void> {
@@ -114,17 +115,17 @@ export class Entering {
       return;
     }
     const missing_cents = Math.max(0, cents - this.#creditsOf(seat));
-    if (missing_cents && !await this.#send({ type: 'buy-credits', seat, cents: missing_cents }, seat, missing_cents)) return;
-    if (await this.#send({ type: 'place-bets', seat, stakes: [{ bet, cents }] }, seat, -cents)) this.#last = stake;
+    if (missing_cents && !await this.#send({ type: 'buy-credits', seat, cents: missing_cents }, round, seat, missing_cents)) return;
+    if (await this.#send({ type: 'place-bets', seat, stakes: [{ bet, cents }] }, round, seat, -cents)) this.#last = stake;
   }
 
-  #take({ seat, bet, cents }: Omit<Stake, 'round'>): Promise<boolean> {
-    return this.#send({ type: 'take-bets', seat, stakes: [{ bet, cents }] }, seat, cents);
+  #take({ round, seat, bet, cents }: Stake): Promise<boolean> {
+    return this.#send({ type: 'take-bets', seat, stakes: [{ bet, cents }] }, round, seat, cents);
   }
 
   /** Whether it was done; what it did to the credits counts until the console is shown with it. */
-  async #send(what: Do, seat: string, cents: number): Promise<boolean> {
-    const answer = await this.#desk.send(what);
+  async #send(what: Do, round: number, seat: string, cents: number): Promise<boolean> {
+    const answer = await this.#desk.send(what, null, round);
     if (!answer || answer.refused) return false;
     this.#since = [...this.#since.filter(({ seq }) => seq > this.#desk.live.shown), { seat, seq: answer.seq, cents }];
     return true;
