@@ -85,3 +85,12 @@ def test_no_part_of_a_subject_passes_for_content(subject: str, more: str, conten
 def test_what_travels_does_not_show_the_floors_key() -> None:
     key = bytes(range(32))
     assert key not in Seal(key, ManualClock(NOW_MS)).close("a", b"")
+
+
+def test_who_wants_nothing_old_gets_nothing_old_and_what_is_a_little_ahead_is_believed() -> None:
+    sealed = Seal(b"key", ManualClock(NOW_MS)).close("subject", b"content")
+    for later_ms in (-FRESH_MS, -9_001, 0, 9_000):
+        assert Seal(b"key", ManualClock(NOW_MS + later_ms)).open("subject", sealed, 9_000) == b"content"
+    for later_ms in (-FRESH_MS - 1, 9_001, FRESH_MS):
+        with pytest.raises(BadSeal, match="seconds away"):
+            Seal(b"key", ManualClock(NOW_MS + later_ms)).open("subject", sealed, 9_000)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.floor import load_table
+from croupier.floor.bus import Heard
 from croupier.floor.evidence import open_evidence
 from croupier.floor.sealing import OVERHEAD
 from croupier.floor.shared_messages import Told, decode_told, encode
@@ -14,9 +15,9 @@ from croupier.floor.verify import verify_journal
 from croupier.journal import StoreError
 from croupier.table import commands as c
 from croupier.table import events as e
-from floor.shared_rig import SharedFloor, owners, two
-from floor.sim_live import TABLE, played
-from table.rig import DEALER, player
+from floor.shared_rig import LocalBus, SharedFloor, owners, two
+from floor.sim_live import TABLE, played, turns
+from table.rig import DEALER, SUPERVISOR, player
 
 
 @played
@@ -331,3 +332,52 @@ async def test_a_follower_says_so_where_there_is_no_such_table(tmp_path: Path) -
     floor.store.close()
     with pytest.raises(StoreError, match="journal"):
         await floor.server("a")
+
+
+@played
+async def test_what_is_meant_for_a_round_is_refused_in_the_next_one_wherever_it_was_asked(
+    tmp_path: Path,
+) -> None:
+    floor, here, there = await two(tmp_path)
+    await here.do(SUPERVISOR, c.CallNoSpin(reason="a test"))
+    await here.do(DEALER, c.OpenRound())
+    bet = c.PlaceBets(seat="1", stakes=(c.Stake("red", 1_000),))
+    for server in (there, here):
+        late = await floor.wait(server.send(player("1"), bet, round_=1))
+        assert late.rejection is not None
+        assert late.rejection.code == "another-round"
+        assert (await floor.wait(server.send(player("1"), bet, round_=2))).rejection is None
+    assert here.table.state.seats["1"].stakes == {"red": 2_000}
+    await floor.stop()
+
+
+@played
+async def test_a_command_that_was_held_up_is_not_carried_out_behind_its_refusal(tmp_path: Path) -> None:
+    floor, here, there = await two(tmp_path)
+    held, carry = list[tuple[LocalBus, Heard]](), floor.exchange.carry
+
+    def hold(sender: LocalBus, heard: Heard) -> None:
+        if heard.subject.endswith(".ask"):
+            held.append((sender, heard))
+        else:
+            carry(sender, heard)
+
+    floor.exchange.carry = hold  # type: ignore[method-assign]  # for this test
+    reply = await floor.wait(there.bet("1", "red", 1_000))
+    assert reply.rejection is not None
+    assert reply.rejection.code == "not-registered"
+    assert len(held) > 5
+    head = floor.store.head(TABLE)
+    for message in held:
+        carry(*message)
+    await turns()
+    assert (here.table.state.seats["1"].stakes, floor.store.head(TABLE)) == ({}, head)
+
+    held.clear()
+    sent, now_ms = there.bet("1", "red", 500), floor.clock.now_ms()
+    await floor.until(lambda: floor.clock.now_ms() >= now_ms + 8_000)
+    for message in held:
+        carry(*message)
+    assert (await floor.wait(sent)).rejection is None
+    assert here.table.state.seats["1"].stakes == {"red": 500}
+    await floor.stop()

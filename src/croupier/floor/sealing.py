@@ -38,14 +38,15 @@ class Seal:
         at = self._clock.now_ms().to_bytes(_TIME)
         return self._mark(subject, at, content) + at + content
 
-    def open(self, subject: str, message: bytes) -> bytes:
-        """What a message holds; raises `BadSeal` where it is not to be believed."""
+    def open(self, subject: str, message: bytes, oldest_ms: int = FRESH_MS) -> bytes:
+        """What a message holds; raises `BadSeal` where it is not to be believed, or older than is wanted."""
         mark, at, content = message[:_HASH], message[_HASH : _HASH + _TIME], message[_HASH + _TIME :]
         if len(at) != _TIME or not hmac.compare_digest(mark, self._mark(subject, at, content)):
             raise BadSeal("It was not sealed by a server of this floor.")
-        apart_ms = abs(self._clock.now_ms() - int.from_bytes(at))
-        if apart_ms > FRESH_MS:
-            raise BadSeal(f"It was sealed {apart_ms // 1000} seconds away from now by this server's clock.")
+        age_ms = self._clock.now_ms() - int.from_bytes(at)
+        if not -FRESH_MS <= age_ms <= oldest_ms:
+            apart = abs(age_ms) // 1000
+            raise BadSeal(f"It was sealed {apart} seconds away from now by this server's clock.")
         return content
 
     def _mark(self, subject: str, at: bytes, content: bytes) -> bytes:

@@ -11,7 +11,15 @@ from croupier.floor.clock import Clock
 from croupier.floor.refusals import answer
 from croupier.floor.sealing import BadSeal, Seal
 from croupier.floor.shared_answers import give
-from croupier.floor.shared_messages import UNREADABLE, Answer, Ask, Subjects, decode_answer, encode
+from croupier.floor.shared_messages import (
+    PATIENCE_MS,
+    UNREADABLE,
+    Answer,
+    Ask,
+    Subjects,
+    decode_answer,
+    encode,
+)
 from croupier.floor.waiting import Answered
 
 LOG: Final = logging.getLogger("croupier.floor")
@@ -20,8 +28,6 @@ AGAIN_MS: Final = 1_000
 """After how long without an answer a command is sent again."""
 NOBODY_MS: Final = 100
 """The same, where nobody is there to answer."""
-PATIENCE_MS: Final = 10_000
-"""How long a sender waits at most: long enough for another server to take the table over."""
 MOST_WAITING: Final = 10_000
 
 MOVED_ON: Final = frozenset({"stepped-down", "table-down"})
@@ -31,10 +37,12 @@ MOVED_ON: Final = frozenset({"stepped-down", "table-down"})
 class _Asked:
     """A command on its way."""
 
-    __slots__ = ("again_ms", "answered", "ask", "until_ms")
+    __slots__ = ("again_ms", "answered", "ask", "sealed", "until_ms")
 
-    def __init__(self, ask: Ask, answered: Answered, now_ms: int) -> None:
+    def __init__(self, ask: Ask, sealed: bytes, answered: Answered, now_ms: int) -> None:
         self.ask = ask
+        self.sealed = sealed
+        """Sealed once, so that what is sent again is as old as the command is."""
         self.answered = answered
         self.until_ms = now_ms + PATIENCE_MS
         self.again_ms = now_ms + AGAIN_MS
@@ -92,8 +100,10 @@ class Asking:
             asyncio.get_running_loop().call_soon(give, answered, refused)
             return
         id_ = next(self._ids)
-        self._waiting[id_] = _Asked(ask, answered, self._clock.now_ms())
-        self._send(id_, ask)
+        # The seal is also for the place of the answer, so that nobody else can have it sent elsewhere.
+        sealed = self._seal.close(f"{self._to} {self._reply_to(id_)}", encode(ask))
+        self._waiting[id_] = _Asked(ask, sealed, answered, self._clock.now_ms())
+        self._send(id_, sealed)
         if self._tending is None:
             self._tending = asyncio.create_task(self._tend())
 
@@ -108,11 +118,12 @@ class Asking:
         while not now.isdisjoint(self._waiting):
             await asyncio.sleep(NOBODY_MS / 10_000)
 
-    def _send(self, id_: int, ask: Ask) -> None:
-        reply_to = f"{self._inbox}.{id_}"
+    def _reply_to(self, id_: int) -> str:
+        return f"{self._inbox}.{id_}"
+
+    def _send(self, id_: int, sealed: bytes) -> None:
         try:
-            # The seal is also for the place of the answer, so that nobody else can have it sent elsewhere.
-            self._bus.send(self._to, self._seal.close(f"{self._to} {reply_to}", encode(ask)), reply_to)
+            self._bus.send(self._to, sealed, self._reply_to(id_))
         except ValueError as error:
             LOG.warning("a command is too large to be sent: %s", error)
             answered = self._waiting.pop(id_).answered
@@ -152,5 +163,5 @@ class Asking:
                     give(asked.answered, answer("not-registered"))  # nobody knows; the same number tells
                 elif now_ms >= asked.again_ms:
                     asked.again_ms = now_ms + AGAIN_MS
-                    self._send(id_, asked.ask)
+                    self._send(id_, asked.sealed)
         self._tending = None

@@ -13,6 +13,13 @@ MOST_BYTES: Final = 500_000
 """How large a message gets at most; NATS takes a million where nothing else is set."""
 
 
+PATIENCE_MS: Final = 10_000
+"""How long the sender of a command waits at most: long enough for another server to take the table over."""
+TAKEN_MS: Final = 9_000
+"""How old a command from elsewhere may be where it is taken: whoever was told `not-registered` is not to find
+it carried out after all. The rest of the patience is for carrying it out, and for the answer's way."""
+
+
 class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """A command for the owner of a table."""
 

@@ -10,6 +10,7 @@ from croupier.floor.bus import Bus, Heard
 from croupier.floor.sealing import BadSeal, Seal
 from croupier.floor.shared_messages import (
     MOST_BYTES,
+    TAKEN_MS,
     UNREADABLE,
     Answer,
     Ask,
@@ -82,12 +83,13 @@ class Voice:
         return None if news.owner == self._company.id else news
 
     def asked(self, heard: Heard) -> Ask | None:
-        """A command that another server brings; None where it is none."""
+        """A command that another server brings; None where it is none, or its sender waits no more."""
         try:
             # The seal is also for the place of the answer.
-            return decode_ask(self._company.seal.open(f"{heard.subject} {heard.reply_to}", heard.data))
+            subject = f"{heard.subject} {heard.reply_to}"
+            return decode_ask(self._company.seal.open(subject, heard.data, TAKEN_MS))
         except (BadSeal, *UNREADABLE) as error:
-            LOG.warning("table %s: a command from elsewhere cannot be read: %s", self._table, error)
+            LOG.warning("table %s: a command from elsewhere is not taken: %s", self._table, error)
             return None
 
     def _send(self, subject: str, content: bytes) -> None:
