@@ -67,6 +67,25 @@ def test_a_bet_that_comes_too_late_goes_back_and_says_why(table: Tables, termina
     assert screen.stakes == {"red": 500}
 
 
+@clause("mbs-roulette:5.12")
+def test_a_bet_that_is_held_up_is_not_placed_in_the_next_round(table: Tables, terminal: Terminals) -> None:
+    made, screen, line = betting(table, terminal)
+    line.hold()
+    screen.touch("straight:17")
+    made.do(c.CallNoSpin(reason="The ball left the wheel"))
+    screen.state("void")
+    made.do(c.OpenRound())
+    screen.state("betting")
+    line.let_go()
+
+    refusal(screen, "This was meant for round 1, and the table is at round 2.")
+    expect(screen.stack("straight:17")).to_have_count(0)
+    expect(screen.figure("Credits")).to_have_text("1,000.00")
+    assert screen.stakes == {}
+    screen.touch("red")
+    screen.registered({"red": 500})
+
+
 def test_a_bet_that_the_table_refuses_goes_back_where_it_was(table: Tables, terminal: Terminals) -> None:
     rules = Rules(load_book("mbs-roulette"), None)
     limits = wide_limits(rules, exposure_cents=10_000)
