@@ -103,4 +103,6 @@ def test_every_refusal_is_given() -> None:
         for event in events(book)
         if isinstance(event, e.CommandRefused)
     }
-    assert set(CODES) - refused == {"number-reused", "number-too-old"}, "these two leave no record"
+    unrecorded = {"number-reused", "number-too-old"}
+    unnamed = {"another-round"}  # no transcript names a round; `test_another_round.py` does
+    assert set(CODES) - refused == unrecorded | unnamed
