@@ -69,6 +69,22 @@ def test_a_voucher_that_nobody_has_taken_is_found_again(console: ConsoleScreen, 
     expect(notices).to_contain_text("Nothing to look at")
 
 
+def test_a_second_touch_of_handed_over_hands_over_no_other_voucher(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    cashed_out(console, table)
+    console.press("Escape")
+    place(console, "2").get_by_role("button", name="Cash out").click()
+    ticket = console.page.get_by_role("dialog", name="Voucher of seat 2")
+    button = ticket.get_by_role("button", name="Handed over")
+    box = button.bounding_box()
+    assert box is not None
+    where = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    console.page.mouse.dblclick(*where)
+    expect(ticket).to_have_count(0)
+    expect(console.panel("Notices")).to_contain_text("Seat 1 has a voucher that nobody has taken")
+
+
 def test_only_the_ticket_is_printed(console: ConsoleScreen, table: Tables) -> None:
     _, ticket, _ = cashed_out(console, table)
     console.page.evaluate("window.print = () => { document.title = 'printed'; }")
