@@ -117,6 +117,26 @@ test('what is taken back can be staked again at once', async () => {
   expect(at.done).toEqual(['place-bets 1 5000', 'take-bets 1 5000', 'place-bets 1 5000']);
 });
 
+test('undo that is pressed twice takes one stake back, and can be tried again where it was refused', async () => {
+  const at = consoleWith(20_000);
+  at.enter('1', '100');
+  at.enter('1', '10');
+  await at.answerAll();
+  void at.entering.undo();
+  void at.entering.undo();
+  await at.answerAll();
+  expect(at.done).toEqual(['place-bets 1 10000', 'place-bets 1 1000', 'take-bets 1 1000']);
+
+  at.enter('1', '10');
+  await at.answerAll();
+  at.held.set('1', -5000);
+  void at.entering.undo();
+  expect(at.entering.last).toBeNull();
+  await at.answerAll();
+  expect(at.done.at(-1)).toBe('take-bets 1 1000 refused');
+  expect(at.entering.last).toMatchObject({ cents: 1000 });
+});
+
 test('a stake whose turn comes in another round is not placed, and that is said', async () => {
   const at = consoleWith(10_000);
   at.enter('1', '50');

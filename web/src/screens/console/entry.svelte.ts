@@ -93,9 +93,12 @@ export class Entering {
     });
   };
 
+  /** Pressed twice, it takes one stake back; what the table refuses to give back can be tried again. */
   undo = async (): Promise<void> => {
     const last = this.last;
-    if (last) await this.#inTurn(last.seat, async () => { if (await this.#take(last)) this.#last = null; });
+    if (!last) return;
+    this.#last = null;
+    await this.#inTurn(last.seat, async () => { if (!await this.#take(last)) this.#last ??= last; });
   };
 
   /** Everything of the chosen place in the chosen box comes off. */
