@@ -179,9 +179,15 @@ class ConsoleScreen:
         expect(self.page.locator(f".app[data-phase={name}]")).to_be_visible()
 
     def press(self, *keys: str) -> None:
-        """Presses keys one after the other."""
+        """Presses keys one after the other; Space once the next action is not a new one any more."""
         for key in keys:
+            if key in (" ", "Space"):
+                self.rested()
             self.page.keyboard.press(key)
+
+    def rested(self) -> None:
+        """Waits until the next action has been in its place for long enough to be meant."""
+        expect(self.page.locator("#next-action[data-rests]")).to_have_count(0)
 
     def irregularity(self, key: str) -> None:
         """Calls an irregularity by its key, once it can have happened: what can comes behind a new phase."""

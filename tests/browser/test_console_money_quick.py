@@ -87,6 +87,44 @@ def test_two_quick_stakes_both_lie_there_and_exactly_what_is_missing_is_sold(
     expect(console.panel("Notices")).to_contain_text("Nothing to look at")
 
 
+def test_advice_that_could_not_be_given_yet_stays_a_notice(console: ConsoleScreen, table: Tables) -> None:
+    line = SlowLine(console.page)
+    made = table(BOOK, limits=wide_limits(Rules(load_book(BOOK)), minimum_cents=5000))
+    betting(console, made)
+    made.bet("1", symbol__20=1000)
+    notices = console.panel("Notices")
+    expect(notices).to_contain_text("Box SGD 20 is under 50")
+    console.page.locator('[data-place="2 symbol:5"]').click()
+    line.hold()
+    console.press("6", "0", "Enter")
+    notices.get_by_role("button", name="Advise").click()
+    line.let_go()
+    expect(console.page.get_by_role("button", name="Place 2, SGD 5: 60")).to_be_visible()
+    expect(notices).to_contain_text("Box SGD 20 is under 50")
+    notices.get_by_role("button", name="Advise").click()
+    expect(console.panel("Round log")).to_contain_text("told of the minimum")
+    expect(notices).to_contain_text("Nothing to look at")
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 800)])
+def test_an_amount_that_was_typed_and_not_entered_is_gone_at_the_close_and_said_to_be(
+    console: ConsoleScreen, table: Tables, size: tuple[int, int]
+) -> None:
+    console.page.set_viewport_size({"width": size[0], "height": size[1]})
+    made = table(BOOK)
+    betting(console, made)
+    cell = console.page.locator('[data-place="1 symbol:10"]')
+    cell.click()
+    console.press("7", "5")
+    expect(cell).to_contain_text("+75")
+    made.do(c.CloseBets())
+    console.phase("closed")
+    expect(cell).not_to_contain_text("75")
+    if size[0] < 1500:
+        console.page.get_by_role("tab", name="Notices").click()
+    expect(console.panel("Notices")).to_contain_text("75 was not placed: bets are closed.")
+
+
 def test_an_amount_typed_before_a_place_is_chosen_is_for_the_first_one(
     console: ConsoleScreen, table: Tables
 ) -> None:

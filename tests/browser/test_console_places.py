@@ -69,6 +69,20 @@ def test_a_voucher_that_nobody_has_taken_is_found_again(console: ConsoleScreen, 
     expect(notices).to_contain_text("Nothing to look at")
 
 
+def test_a_voucher_that_was_put_aside_is_there_in_a_new_window(console: ConsoleScreen, table: Tables) -> None:
+    made, ticket, number = cashed_out(console, table)
+    console.press("Escape")
+    expect(ticket).to_have_count(0)
+    context = console.page.context
+    console.page.close()
+    later = ConsoleScreen(context.new_page(), console.live)
+    later.page.goto(f"{console.live.base_url}/console#table={made.name}")
+    later.sign_in()
+    again = later.page.get_by_role("dialog", name="Voucher of seat 1")
+    expect(again).to_contain_text("1,000.00 SGD")
+    assert re.sub(r"\D", "", again.locator("code").inner_text()) == number
+
+
 def test_a_second_touch_of_handed_over_hands_over_no_other_voucher(
     console: ConsoleScreen, table: Tables
 ) -> None:

@@ -43,6 +43,7 @@ def test_a_newcomer_deals_and_plays_a_first_round(page: Page, demonstration: Liv
     console.keyboard.press("Space")
     expect(page.locator("li[aria-current=step]")).to_contain_text("Chips on the layout")
     picture(page, "front-betting")
+    expect(console.locator("#next-action[data-rests]")).to_have_count(0)
     console.keyboard.press("Space")
     expect(page.locator("li[aria-current=step]")).to_contain_text("The spin")
     demonstration.do("R1", c.StartSpin(), c.EnterResult(result="17"))

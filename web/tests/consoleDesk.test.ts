@@ -4,6 +4,7 @@ import type { Answer, Do, SeatLine, TableView } from '../src/lib/live/wire';
 import { barcodeOf } from '../src/screens/console/barcode';
 import { Desk } from '../src/screens/console/desk.svelte';
 import { Entering } from '../src/screens/console/entry.svelte';
+import { noticesOf } from '../src/screens/console/notices';
 import { Tickets } from '../src/screens/console/tickets.svelte';
 import { book } from './fixtures';
 import { memory } from './fakeSocket';
@@ -17,8 +18,8 @@ const place = (seat: string, more: Partial<SeatLine> = {}): SeatLine => ({
 const answer = (more: Partial<Answer> = {}): Answer => ({ type: 'answer', number: 1, seq: 9, ...more });
 
 /** A desk at a table whose answers are given by the test. */
-function desk(name: string, view: Partial<TableView> = {}, keeping = memory()): { desk: Desk; asked: Do[]; answers: Answer[] } {
-  const made = new Desk({} as House, PERSON, 'R1', keeping);
+function desk(name: string, view: Partial<TableView> = {}, keeping = memory(), lasting = keeping): { desk: Desk; asked: Do[]; answers: Answer[] } {
+  const made = new Desk({} as House, PERSON, 'R1', keeping, lasting);
   made.book = book(name);
   made.live.state = 'live';
   made.live.table = table(view);
@@ -123,6 +124,42 @@ test('an answer that comes to a page loaded again finds the amount that was aske
   again.issued(NUMBER, '1', 9, 0);
   expect(again.untaken).toMatchObject([{ number: NUMBER, cents: 5000 }]);
   expect(new Tickets(keeping, 'R2').untaken).toEqual([]);
+});
+
+test('a cash-out that was not answered before its session ended is for the next one to find out', async () => {
+  const keeping = memory();
+  const first = desk('money-wheel', {}, keeping);
+  vi.mocked(first.desk.live.send).mockImplementation(() => new Promise(() => undefined));
+  void first.desk.perform({ type: 'cash-out', seat: '1' });
+  expect(first.desk.tickets.unanswered).toEqual([]);
+
+  const next = new Desk({} as House, { ...PERSON, session: 'another' }, 'R1', null, keeping);
+  const [found] = next.tickets.unanswered;
+  expect(found).toMatchObject({ seat: '1', cents: 5000, session: 's' });
+  expect(noticesOf({ table: null, console: null, refused: null, dismissed: new Set(), untaken: [], unanswered: next.tickets.unanswered, wins: {} })).toMatchObject([{ title: 'con.notice.cashing', facts: { seat: '1', amount: 5000 } }]);
+  next.tickets.clearedUp(found!);
+  expect([next.tickets.unanswered, new Tickets(keeping, 'R1', 's').unanswered]).toEqual([[], []]);
+});
+
+test.each([
+  ['a voucher', { voucher: NUMBER }, 0],
+  ['a refusal', { refused: refusal('stakes-in-play') }, 0],
+  ['a doubt whether it is on the disk', { refused: refusal('not-registered') }, 1],
+])('a cash-out that was answered with %s leaves as much to find out as it has to', async (_, more, left) => {
+  const keeping = memory();
+  const { desk: at, answers } = desk('money-wheel', {}, keeping);
+  answers.push(answer(more));
+  await at.perform({ type: 'cash-out', seat: '1' });
+  expect(at.tickets.unanswered.length).toBe(left);
+  expect(new Tickets(keeping, 'R1', 'another').unanswered.length).toBe(left);
+});
+
+test('vouchers outlast the window, and commands do not', async () => {
+  const [session, lasting] = [memory(), memory()];
+  const { answers, desk: at } = desk('money-wheel', {}, session, lasting);
+  answers.push(answer({ voucher: NUMBER }));
+  await at.perform({ type: 'cash-out', seat: '1' });
+  expect(desk('money-wheel', {}, memory(), lasting).desk.dialog).toEqual({ kind: 'ticket', number: NUMBER });
 });
 
 test('the ticket of the house is asked for by those who may have it, and by nobody else', async () => {

@@ -5,19 +5,13 @@ import { indexBook, type Book } from '../../lib/book/book';
 import { readUntilFound } from '../../lib/live/bookReading';
 import { Live } from '../../lib/live/live.svelte';
 import type { Answer, Do, Rejection, Second, TableView, Told } from '../../lib/live/wire';
+import { Affected } from './affected.svelte';
+import type { Dialog, Tab, Voiding } from './deciding';
 import { added, entryOf, merged, type Entry } from './logging';
+import { Resting } from './resting.svelte';
 import { Tickets } from './tickets.svelte';
 
-/** Something that voids a round, chosen and not done yet: it takes Enter. */
-export interface Voiding { cause: string; title: string; clause: string | null; affects: boolean; rounds: number[]; do: 'declare' | 'no-spin' | 'no-outcome' }
-
-/** What is decided in a dialog of its own. */
-export type Dialog =
-  | { kind: 'authorise'; do: Do; round: number | null; why: Rejection }
-  | { kind: 'correct'; round: number; result: string } | { kind: 'decide' } | { kind: 'resume' } | { kind: 'keys' } | { kind: 'table' }
-  | { kind: 'recall'; round: number } | { kind: 'ticket'; number: string } | { kind: 'seat'; seat: string } | { kind: 'books'; seat: string; of: 'meters' | 'vouchers' };
-
-export type Tab = 'seats' | 'irregularities' | 'notices' | 'log';
+export type { Voiding } from './deciding';
 
 /** A second person at the same console makes up for what the first one may not do alone. */
 const TAKES_ANOTHER: ReadonlySet<string> = new Set(['second-person', 'not-allowed', 'result-disagrees']);
@@ -75,6 +69,8 @@ export class Desk {
   /** Whether the last spin was reported by the wheel; null where nobody has seen one yet. */
   spunByWheel: boolean | null = $state(null);
   readonly tickets: Tickets;
+  readonly resting = new Resting();
+  readonly affected = new Affected((round) => this.recall(round));
 
   #house: House;
   #table: string;
@@ -86,11 +82,12 @@ export class Desk {
   /** The round and its phase that the page was told last. */
   #step = '';
 
-  constructor(house: House, person: SignedIn, table: string, keeping: Storage | null) {
+  /** Commands are kept as long as the session, vouchers until they are handed over. */
+  constructor(house: House, person: SignedIn, table: string, keeping: Storage | null, lasting = keeping) {
     this.#house = house;
     this.#table = table;
     this.person = person;
-    this.tickets = new Tickets(keeping, table);
+    this.tickets = new Tickets(lasting, table, person.session);
     const [untaken] = this.tickets.untaken;
     if (untaken) this.dialog = { kind: 'ticket', number: untaken.number };
     this.live = new Live({
@@ -108,9 +105,14 @@ export class Desk {
     });
   }
 
-  start(): void { this.live.start(); }
+  start(): void {
+    globalThis.addEventListener('storage', this.tickets.read);
+    this.live.start();
+  }
   stop(): void {
     this.#stopped = true;
+    globalThis.removeEventListener('storage', this.tickets.read);
+    this.resting.end();
     this.live.stop();
   }
 
@@ -149,7 +151,7 @@ export class Desk {
     if (!this.live.connected) return null;
     const turn = ++this.#turn;
     this.waiting = what.type;
-    if (what.type === 'cash-out') this.tickets.asked(what.seat, this.live.console?.seats.find(({ seat }) => seat === what.seat)?.credits_cents ?? 0);
+    if (what.type === 'cash-out') this.tickets.asked(what.seat, this.live.console?.seats.find(({ seat }) => seat === what.seat)?.credits_cents ?? 0, this.live.now_ms);
     const answer = await this.live.send(what, second, round).catch(() => null);
     if (turn === this.#turn) this.waiting = null;
     // No ball rolls: what was typed for it is no number of this round.
@@ -204,10 +206,22 @@ export class Desk {
     }
   };
 
-  /** Voids the round by what was chosen before. */
+  /** An earlier round was affected as well, or was not. */
+  affect = (round: number): void => {
+    if (!this.voiding) return;
+    const { rounds } = this.voiding;
+    const isIn = rounds.includes(round);
+    this.voiding = { ...this.voiding, rounds: isIn ? rounds.filter((each) => each !== round) : [...rounds, round].sort((a, b) => a - b) };
+    if (!isIn) void this.affected.read(round);
+  };
+
+  /** The settled rounds that would be void with the running one; null until what they were is read. */
+  get reversed(): readonly RecalledRound[] | null { return this.affected.of(this.voiding?.rounds ?? []); }
+
+  /** Voids the round by what was chosen before, once what it means is in sight. */
   voidIt = async (): Promise<void> => {
     const voiding = this.voiding;
-    if (!voiding) return;
+    if (!voiding || this.reversed === null) return;
     this.voiding = null;
     const { cause, title, rounds } = voiding;
     if (voiding.do === 'no-spin') await this.perform({ type: 'call-no-spin', reason: title });
@@ -262,6 +276,7 @@ export class Desk {
     if (told.table) {
       this.waiting = null;
       this.#step = stepOf(told.table);
+      this.resting.at(told.table);
     }
     const { event } = told;
     switch (event.type) {
@@ -322,9 +337,12 @@ export class Desk {
 
   /** A cash-out has given a voucher: its number is nowhere else for the player to be found. */
   #showTicket(what: Do, answer: Answer): void {
-    if (what.type !== 'cash-out' || !answer.voucher) return;
-    const { number } = this.tickets.issued(answer.voucher, what.seat, answer.seq, this.live.now_ms);
-    this.dialog = { kind: 'ticket', number };
+    if (what.type !== 'cash-out') return;
+    if (answer.voucher) {
+      const { number } = this.tickets.issued(answer.voucher, what.seat, answer.seq, this.live.now_ms);
+      this.dialog = { kind: 'ticket', number };
+    }
+    this.tickets.answered(what.seat, answer.refused?.code !== 'not-registered');
   }
 
   #shown(): void {
@@ -335,6 +353,7 @@ export class Desk {
     if (stepOf(table) === this.#step) this.tab = tab;
     else this.#follow(tab);
     this.#step = stepOf(table);
+    this.resting.at(table);
     void this.#readBook(table.book, table.layout);
     void this.#readLog(table.round_number);
     this.wins = {};

@@ -72,6 +72,14 @@ export class Entering {
 
   add = (cents: number): void => { this.typed = String((this.cents + cents) / 100); };
 
+  /** Bets are closed, or another round has begun: an amount that was typed and not entered is not meant for it, and is said not to lie there. */
+  leave = (): void => {
+    const { typed, cents } = this;
+    if (!typed) return;
+    this.typed = '';
+    this.#desk.refused = { what: 'place-bets', rejection: { code: 'not-placed', sentence: `${typed} was not placed: bets are closed.`, facts: { cents }, clause: null } };
+  };
+
   /** The arrows go over the places and the boxes; the first one leads to the first of both. */
   move = (book: Book, along: number, across: number): void => {
     const seats = this.#seats();

@@ -15,6 +15,8 @@ export interface Told {
   /** Whether the refusals are of the table as it is now; the table itself refuses in any case. */
   judged: boolean;
   voiding: Voiding | null;
+  /** Whether the earlier rounds that would be void as well are still being read. */
+  unread?: boolean;
   stated: string | null;
   changing: boolean;
   /** Whether the last spin was reported by the wheel; null where nobody has seen one yet. */
@@ -42,6 +44,10 @@ const waits = { ...plain, tone: 'wait' } as const;
 export function nextOf(told: Told): Next {
   const { table, voiding } = told;
   if (!table || !told.connected) return { ...waits, label: 'con.noLine', sub: 'con.noLine.sub' };
+  if (voiding?.rounds.length) {
+    const facts = { count: voiding.rounds.length + 1 };
+    return told.unread ? { ...waits, label: 'con.void.rounds', sub: 'con.void.reading', facts } : { ...plain, tone: 'stop', label: 'con.void.rounds', sub: 'con.void.reverses', opens: 'void', facts };
+  }
   if (voiding) return { ...plain, tone: 'stop', label: voiding.do === 'no-spin' ? 'con.noSpin.do' : 'con.void.do', sub: 'con.void.sub', opens: 'void' };
   if (table.halted) return judged(told, 'resume-table', { ...plain, label: 'con.resume', sub: 'con.resume.sub', opens: 'resume' });
   if (table.awaits_outcome) {
