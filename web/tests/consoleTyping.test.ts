@@ -148,3 +148,14 @@ test('a rule book that could not be read is asked for until it is there', async 
   await vi.advanceTimersByTimeAsync(1000);
   expect([made.book?.view.wheel.kind, made.bookUnread, read.mock.calls.length]).toEqual(['ball', false, 2]);
 });
+
+test('a decision about the round that is over is read again', async () => {
+  const read: number[] = [];
+  const house = { ...HOUSE, round: (_: string, number: number) => { read.push(number); return Promise.resolve({ round: number, result: '17', seats: [], acts: [], after: [], between: [] }); } } as unknown as House;
+  const made = desk(table({ round_number: 7, round: null }), [], house);
+  await vi.advanceTimersByTimeAsync(0);
+  const before = read.length;
+  FakeSocket.last.tell(told(6, { type: 'decision-recorded', round: 7, ruling: 'return-bets', reason: 'x', notice: '', clause: '6.1' } as never));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([read.slice(before), made.ended?.round]).toEqual([[7], 7]);
+});
