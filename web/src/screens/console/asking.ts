@@ -46,7 +46,7 @@ function factsOf(words: Words, { book, table, console }: At, what: Do): string[]
     case 'call-no-spin': return [running];
     case 'declare-irregularity': {
       const cause = book.view.irregularities.find((each) => each.cause === what.cause);
-      return [cause ? titleOf(words, cause) : what.cause, what.rounds?.length ? rounds(...what.rounds) : running, what.note ?? ''];
+      return [cause ? titleOf(words, book, cause) : what.cause, what.rounds?.length ? rounds(...what.rounds) : running, what.note ?? ''];
     }
     case 'decide': return [rounds(what.round), words.own(`con.decide.${what.ruling}`) ?? what.ruling, what.result ? calledOf(words, book, what.result) : '', what.reason];
     case 'buy-credits': return [seat(what.seat), words.amount(what.cents)];

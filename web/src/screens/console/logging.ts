@@ -5,7 +5,7 @@ import { nameOfBet } from '../../lib/i18n/bets';
 import type { Key, Words } from '../../lib/i18n/words.svelte';
 import type { RecalledAct } from '../../lib/api/types';
 import type { TableEvent, Told } from '../../lib/live/wire';
-import { reasonOf } from './reasons';
+import { reasonOf, titleOf } from './reasons';
 
 /** One thing that happened; whoever was behind it is a person, a device, or the table itself. */
 export interface Entry { at_ms: number; who: string | null; event: TableEvent }
@@ -85,7 +85,7 @@ export function textOf(words: Words, book: Book, event: TableEvent): string {
       facts['excess'] = words.whole(event.total_cents - event.maximum_cents);
       break;
     case 'round-voided':
-      facts['reason'] = words.own(`irregularity.${event.cause}`) ?? event.reason;
+      facts['reason'] = titleOf(words, book, { cause: event.cause, title: event.reason });
       break;
     case 'result-corrected':
       if (event.new === null) return words.t('log.round-voided', facts);

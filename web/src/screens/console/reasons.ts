@@ -25,8 +25,11 @@ export function positionOf(words: Words, position: string): string {
   return words.own(`position.${position}`) ?? position.replaceAll('-', ' ');
 }
 
-export function titleOf(words: Words, irregularity: Pick<IrregularityView, 'cause' | 'title'>): string {
-  return words.own(`irregularity.${irregularity.cause}`) ?? titleText(words, irregularity.title);
+/** The games whose irregularities the screens have words of their own for; every other book has only its own. */
+const WORDED: ReadonlySet<string> = new Set(['mbs-roulette', 'rws-roulette-00', 'rws-roulette-000', 'rws-money-wheel']);
+
+export function titleOf(words: Words, book: Book, { cause, title }: Pick<IrregularityView, 'cause' | 'title'>): string {
+  return (WORDED.has(book.view.id) ? words.own(`irregularity.${cause}`) : undefined) ?? titleText(words, title);
 }
 
 export function consequenceOf(words: Words, consequence: string): string {
