@@ -5,11 +5,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from browser.browser_rig import SYSTEM, WHEEL, ConsoleScreen, Table
+from browser.browser_rig import SYSTEM, WHEEL, ConsoleScreen, Table, make_table
 from browser.office_rig import SIZES, check_access, has_no_sideways_scroll, resize
 from croupier.rulebook import load_book
 from croupier.table import Rules
 from croupier.table import commands as c
+from server.server_rig import LiveServer
 from table.rig import wide_limits
 
 Tables = Callable[..., Table]
@@ -169,3 +170,22 @@ def test_a_void_in_chinese_has_chinese_stops(console: ConsoleScreen, table: Tabl
     console.page.get_by_role("button", name="Language").click()
     expect(console.page.locator("section.lower")).to_contain_text("本局作废。所有投注退还。")
     console.picture("console-void-zh")
+
+
+def test_long_names_leave_everything_else_in_its_place(console: ConsoleScreen, live: LiveServer) -> None:
+    seat = "private-terminal-by-the-window-12"
+    made = make_table(live, "high-limit-room-salon-prive-table-number", "rws-money-wheel")
+    console.open(made)
+    made.do(c.OpenSeat(seat=seat, kind="place"), c.BuyCredits(seat=seat, cents=99_999_900))
+    made.do(c.OpenRound(), c.PlaceBets(seat=seat, stakes=(c.Stake("symbol:1", 1_000_000),)))
+    console.phase("betting")
+    row = console.panel("Places").get_by_role("row").filter(has=console.page.locator(f'[data-seat="{seat}"]'))
+    for size in SIZES:
+        resize(console.page, size)
+        assert has_no_sideways_scroll(console.page), size
+        row.scroll_into_view_if_needed()
+        panel, last = console.panel("Places").bounding_box(), row.get_by_role("cell").last.bounding_box()
+        assert panel is not None
+        assert last is not None
+        assert last["x"] + last["width"] <= panel["x"] + panel["width"] + 1, size
+        console.picture(f"console-names-{size}")
