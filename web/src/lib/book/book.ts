@@ -33,3 +33,24 @@ export function partsOf(book: Book, name: string): { bet: string; pieces: number
 export function faceOf(outcome: OutcomeView): string {
   return outcome.colour === 'symbol' ? `var(--symbol-${outcome.tint % 12})` : `var(--number-${outcome.colour})`;
 }
+
+/** Whether the layout has boxes and no cells of numbers: what lies there is shown box by box. */
+export function hasBoxesOnly(book: Book): boolean {
+  return book.view.layout.cells.length === 0;
+}
+
+/** The one symbol that a box is for; none where it is for several. */
+export function symbolOf(book: Book, spot: SpotView | undefined): OutcomeView | undefined {
+  return spot?.numbers.length === 1 ? book.outcomes.get(spot.numbers[0]!) : undefined;
+}
+
+/** The colours of everything that a box is for, as one fill. */
+export function facesOf(book: Book, spot: SpotView): string {
+  const faces = spot.numbers.flatMap((number) => book.outcomes.get(number) ?? []).map(faceOf);
+  return faces.length === 1 ? faces[0]! : `linear-gradient(${faces.map((face, i) => `${face} ${(100 * i) / faces.length}% ${(100 * (i + 1)) / faces.length}%`).join(', ')})`;
+}
+
+/** In how many pockets of the wheel a bet wins. */
+export function pocketsOf(book: Book, spot: SpotView): number {
+  return spot.numbers.reduce((sum, number) => sum + (book.outcomes.get(number)?.pockets ?? 0), 0);
+}

@@ -159,7 +159,7 @@ export class Entering {
   }
 
   #seats(): string[] {
-    return (this.#desk.live.console?.seats ?? []).filter((seat) => seat.in_use).map((seat) => seat.seat).sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+    return (this.#desk.live.console?.seats ?? []).filter((seat) => seat.in_use && seat.kind === 'place').map((seat) => seat.seat).sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
   }
 }
 
