@@ -45,7 +45,7 @@ def test_the_panel_says_what_is_taken_back_from_each_seat(console: ConsoleScreen
     sums = panel.get_by_role("group", name="Amounts by seat")
     expect(sums).to_contain_text(f"Seat 1{MINUS}335.00")
     expect(sums).to_contain_text(f"Seat 2{MINUS}680.00")
-    expect(panel).to_contain_text("Round 1 is void")
+    expect(panel).to_contain_text("for each of these rounds")
     console.says("Void 3 rounds")
     console.picture("console-affected")
 
