@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  begun, clear, closed, creditsLeft, double, EMPTY, move, place, redo, refused, registered, repeat, send, stakesOf,
-  takeOff, total, undo, type Attempt, type Change, type Means, type Slip,
+  begun, clear, creditsLeft, double, EMPTY, move, place, redo, refused, registered, repeat, send, stakesOf,
+  takeOff, total, undo, withoutHistory, type Attempt, type Change, type Means, type Slip,
 } from '../src/lib/betting/betting';
 import { book, limits } from './fixtures';
 
@@ -191,7 +191,24 @@ describe('refusals', () => {
 });
 
 test('closed bets stand and cannot be undone; a new round begins with what the server says', () => {
-  expect(reasonOf(undo(BOOK, closed(with17), MEANS))).toBe('nothing-to-do');
-  expect(stakesOf(closed(with17))).toEqual({ 'straight:17': 500 });
+  expect(reasonOf(undo(BOOK, withoutHistory(with17), MEANS))).toBe('nothing-to-do');
+  expect(stakesOf(withoutHistory(with17))).toEqual({ 'straight:17': 500 });
   expect(begun(with17, { red: 100 })).toEqual({ ...EMPTY, registered: { red: 100 }, nextId: with17.nextId });
+});
+
+test('undoing takes off what was placed and nothing else that costs as much', () => {
+  const both = carry(with17, place(BOOK, with17, MEANS, 'red', 500));
+  const rejected = { ...both, registered: { 'straight:17': 500 } };
+
+  expect(undo(BOOK, rejected, MEANS)).toEqual({ obstacle: { reason: 'nothing-there', bet: 'red', facts: {} } });
+  const other = { ...with17, registered: { red: 500 } };
+  expect(undo(BOOK, other, { ...MEANS, refuses: false })).toMatchObject({ obstacle: { reason: 'nothing-there' } });
+  const more = { ...with17, registered: { 'straight:17': 1000 } };
+  expect(changeOf(undo(BOOK, more, MEANS)).commands).toEqual([{ type: 'take-bets', stakes: [{ bet: 'straight:17', cents: 500 }] }]);
+});
+
+test('what is refused after the history was dropped does not bring it back', () => {
+  const undone = send(with17, changeOf(undo(BOOK, with17, MEANS)), 'undo');
+
+  expect(refused(withoutHistory(undone), undone.onTheWay[0]!.id)).toMatchObject({ done: [], undone: [], onTheWay: [] });
 });

@@ -116,6 +116,34 @@ test('what the dealer places for the player is no answer to the player', () => {
   expect([source.slip.registered, stakesOf(source.slip)]).toEqual([{ red: 700 }, { red: 700, 'straight:17': 500 }]);
 });
 
+test.each<[string, TableEvent]>([
+  ['the dealer has rejected it', { type: 'bets-rejected', seat: '1', round: 7, bet: 'red', cents: 500, clause: 'c' }],
+  ['a decision has returned it', { type: 'seat-returned', seat: '1', round: 7, bets: [{ bet: 'red', cents: -500, announced: null }], cents: 500, void: false, clause: 'c' }],
+  ['the dealer has taken it off', changed('red', -500, 'dealer')],
+])('what lies there otherwise cannot be undone: %s', (_, event) => {
+  const source = live();
+  source.change(place('straight:17', 500), 'new', 'straight:17');
+  source.change(place('red', 500), 'new', 'red');
+  FakeSocket.last.tell(told(6, changed('straight:17', 500), { seat: seat({ 'straight:17': 500 }) }), told(7, changed('red', 500), { seat: seat({ 'straight:17': 500, red: 500 }) }));
+  expect(source.slip.done).toHaveLength(2);
+  FakeSocket.last.tell(told(8, event, { seat: seat({ 'straight:17': 500 }) }));
+  expect(source.slip).toMatchObject({ registered: { 'straight:17': 500 }, done: [], undone: [] });
+
+  source.change(place('black', 500), 'new', 'black');
+  FakeSocket.last.tell(told(9, changed('black', 500), { seat: seat({ 'straight:17': 500, black: 500 }) }));
+  expect(source.slip.done).toEqual([{ black: 500 }]);
+});
+
+test('what changed while the line was down cannot be undone', () => {
+  const source = live();
+  source.change(place('red', 500), 'new', 'red');
+  FakeSocket.last.tell(told(6, changed('red', 500), { seat: seat({ red: 500 }) }));
+  FakeSocket.last.tell(snapshot(7, { seat: seat({ red: 500 }) }));
+  expect(source.slip.done).toHaveLength(1);
+  FakeSocket.last.tell(snapshot(8, { seat: seat({ black: 500 }) }));
+  expect(source.slip).toMatchObject({ registered: { black: 500 }, done: [] });
+});
+
 test('without a connection nothing is taken', () => {
   const source = live();
   FakeSocket.last.cut();

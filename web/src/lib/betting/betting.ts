@@ -61,6 +61,11 @@ export function total(stakes: Stakes): number {
   return Object.values(stakes).reduce((cents, each) => cents + each, 0);
 }
 
+/** Whether the same lies on every bet. */
+export function isSame(one: Stakes, other: Stakes): boolean {
+  return [...Object.keys(one), ...Object.keys(other)].every((bet) => (one[bet] ?? 0) === (other[bet] ?? 0));
+}
+
 /** The credits once everything on its way is registered. */
 export function creditsLeft(slip: Slip, registered_cents: number): number {
   return registered_cents - slip.onTheWay.reduce((cents, sent) => cents + total(sent.deltas), 0);
@@ -153,9 +158,12 @@ export function refused(slip: Slip, id: number): Slip {
   return { ...slip, onTheWay, done };
 }
 
-/** Bets are closed: what lies there stands, and what the player did before cannot be undone any more. */
-export function closed(slip: Slip): Slip {
-  return { ...slip, done: [], undone: [] };
+/**
+ * Bets are closed, or somebody else has changed what lies there: what the player did before leads nowhere any more
+ * and cannot be undone, nor does what is on its way come back into the history if it is refused.
+ */
+export function withoutHistory(slip: Slip): Slip {
+  return { ...slip, done: [], undone: [], onTheWay: slip.onTheWay.map((sent) => ({ ...sent, kind: 'new' })) };
 }
 
 /** A new round, or a new connection: only what the server says counts. */
@@ -169,6 +177,7 @@ function judge(book: Book, slip: Slip, means: Means, change: Change): Attempt {
   for (const [bet, delta] of Object.entries(change.deltas)) {
     const range = rangeOf(means.limits, bet, book.spots.get(bet)?.kind ?? '');
     const would = after[bet] ?? 0;
+    if (would < 0) return { obstacle: { reason: 'nothing-there', bet, facts: {} } };
     if (!range || !means.refuses || !would) continue;
     if (delta > 0 && would > range.maximum_cents) {
       return { obstacle: { reason: 'above-maximum', bet, facts: { maximum: range.maximum_cents, would } } };
@@ -201,7 +210,7 @@ function asked(slip: Slip, deltas: Stakes): Change {
     return { deltas, commands: [{ type: 'move-bet', source: from.bet, destination: to.bet, cents: from.cents }] };
   }
   if (off.length) {
-    const everything = total(stakesOf(slip)) === off.reduce((cents, stake) => cents + stake.cents, 0);
+    const everything = isSame(stakesOf(slip), Object.fromEntries(off.map(({ bet, cents }) => [bet, cents])));
     commands.push(everything ? { type: 'clear-bets' } : { type: 'take-bets', stakes: off });
   }
   if (on.length) commands.push({ type: 'place-bets', stakes: on });

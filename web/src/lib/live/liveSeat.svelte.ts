@@ -179,9 +179,12 @@ export class LiveSeat implements SeatSource {
     if (event.type === 'round-opened') {
       this.#begin(event.round);
     } else if (event.type === 'bets-closed') {
-      this.#slip.close();
+      this.#slip.forget();
     } else if (event.type === 'bets-changed' && event.placed_by === 'player') {
       this.#slip.seen(this.#stakes());
+    } else if (event.type === 'bets-changed' || event.type === 'bets-rejected' || event.type === 'seat-returned') {
+      this.#slip.forget();
+      this.#slip.settle(this.#stakes(), this.live.sequence);
     } else if (seat) {
       this.#slip.settle(this.#stakes(), this.live.sequence);
     }
@@ -208,7 +211,7 @@ export class LiveSeat implements SeatSource {
     const { table } = this;
     if (!table) return;
     if (table.round_number !== this.#round) this.#begin(table.round_number);
-    else this.#slip.settle(this.#stakes(), this.live.sequence);
+    else this.#slip.shown(this.#stakes(), this.live.sequence);
     this.#showSlip();
     this.#noteVisit();
     void this.#readBook(table);

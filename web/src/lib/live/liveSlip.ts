@@ -2,7 +2,7 @@
  * Which changes of a player are on their way, and which the server has registered. The server's view of the seat
  * is what counts; a change is over when its own events or its answers have come, whichever is first.
  */
-import { begun, closed, EMPTY, refused, registered, send, type Change, type Kind, type Slip, type Stakes } from '../betting/betting';
+import { begun, EMPTY, isSame, refused, registered, send, stakesOf, withoutHistory, type Change, type Kind, type Slip, type Stakes } from '../betting/betting';
 
 interface Flight {
   id: number;
@@ -44,8 +44,11 @@ export class LiveSlip {
 
   /** A command was refused: the chips of the whole change go back, as far as they are not registered. */
   refused(id: number, stakes: Stakes): void {
+    const flight = this.#flights.find((each) => each.id === id);
     this.#flights = this.#flights.filter((each) => each.id !== id);
     this.slip = refused(this.slip, id);
+    // What was done in part can neither be undone as a whole nor done once more.
+    if (flight && (flight.seen || flight.answered)) this.forget();
     this.settle(stakes, 0);
   }
 
@@ -62,17 +65,22 @@ export class LiveSlip {
     if (!this.#flights.some((flight) => flight.seen > 0)) this.slip = { ...this.slip, registered: stakes };
   }
 
-  close(): void {
-    this.slip = closed(this.slip);
+  /** What was done cannot be undone any more: bets are closed, or the dealer has changed what lies there. */
+  forget(): void {
+    this.slip = withoutHistory(this.slip);
+  }
+
+  /** Everything is shown anew; what somebody else may have changed meanwhile nobody has told. */
+  shown(stakes: Stakes, sequence: number): void {
+    if (!isSame(stakes, this.slip.registered) && !isSame(stakes, stakesOf(this.slip))) this.forget();
+    this.settle(stakes, sequence);
   }
 
   /** What could be undone before a reload, where it still leads to what lies there. */
   recall(round: number, kept: unknown): void {
     const found = kept as { round?: number; done?: Stakes[]; undone?: Stakes[]; registered?: Stakes } | null;
     if (found?.round !== round || !Array.isArray(found.done) || !Array.isArray(found.undone)) return;
-    const isSame = (one: Stakes, other: Stakes): boolean => Object.keys(one).every((bet) => one[bet] === other[bet]);
-    const [was, is] = [found.registered ?? {}, this.slip.registered];
-    if (isSame(was, is) && isSame(is, was)) this.slip = { ...this.slip, done: found.done, undone: found.undone };
+    if (isSame(found.registered ?? {}, this.slip.registered)) this.slip = { ...this.slip, done: found.done, undone: found.undone };
   }
 
   /** A new round, or a page that was loaded again: only what the server says counts. */
