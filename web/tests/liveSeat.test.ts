@@ -76,6 +76,21 @@ test('a change of several commands is for one round, also where the answer to th
   expect([source.refused?.rejection.code, stakesOf(source.slip)]).toEqual(['another-round', { black: 500 }]);
 });
 
+test('whoever comes next is not shown how the last round ended for whoever has left', () => {
+  const source = live();
+  FakeSocket.last.tell(
+    told(9, { type: 'seat-settled', seat: '1', round: 7, lines: [line('straight:17', 500, 18_000)], staked_cents: 500, returned_cents: 18_000, clause: 'c' }, { seat: seat() }),
+    told(10, { type: 'round-settled', round: 7, result: '17', notice: '', clause: 'c' }, { table: table({ round: null }) }),
+    told(11, { type: 'credits-paid-out', seat: '1', cents: 18_000, voucher: '123456789012345678', clause: null }, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }),
+  );
+  expect(source.ended).toBeNull();
+  FakeSocket.last.tell(
+    told(12, { type: 'credits-bought', seat: '1', cents: 500, clause: null }, { seat: seat({}, { visit: 2 }) }),
+    told(13, { type: 'result-corrected', round: 7, old: '17', new: '18', settled: true, cause: 'wrong-result', reason: 'misread', notice: '', clause: 'c' }),
+  );
+  expect(source.ended).toBeNull();
+});
+
 test('a call goes to the floor, and says when it was answered but not when it was withdrawn', async () => {
   const source = live();
   const called = source.callAttendant('payout');

@@ -289,6 +289,8 @@ export class LiveSeat implements SeatSource {
 
   #endVisit(): void {
     this.began_ms = null;
+    // How a round ended for whoever has left is nobody's business, and nobody's win.
+    this.ended = null;
     this.lastStakes = {};
     this.history = [];
     this.historyRead = 'waiting';
