@@ -2,8 +2,9 @@
  * What the player's hand is doing: the chosen chip, what a touch means, what is pointed at, what was refused.
  * It turns touches into changes for the source and never touches the table by itself.
  */
+import { untrack } from 'svelte';
 import {
-  clear, creditsLeft, double, move, place, redo, repeat, stakesOf, takeOff, undo, type Attempt, type Kind, type Means, type Obstacle, type Stakes,
+  clear, creditsLeft, double, move, place, redo, repeat, stakesOf, takeOff, undo, type Attempt, type Kind, type Means, type Obstacle,
 } from '../../lib/betting/betting';
 import { CHIPS } from '../../lib/betting/amounts';
 import { forgotten, keyOf, readFavourites, saved, type Favourite } from '../../lib/betting/favourites';
@@ -36,14 +37,14 @@ export class Hand {
     this.#lossLimit = lossLimit;
   }
 
-  /** A book has come, or another one: reach and favourites are its own. */
-  take(book: Book): void {
+  /** A book has come, or another one: reach and favourites are its own. Whatever else changes later does not count. */
+  take = (book: Book): void => untrack(() => {
     const reaches = book.view.layout.racetrack?.neighbours?.reaches ?? [];
     const held = readHeld(recall(handOf(book)));
     this.reach = reaches.find((each) => each === held.reach) ?? reaches[Math.min(1, reaches.length - 1)] ?? 1;
     this.chip = CHIPS.find((each) => each === held.chip) ?? this.chip;
     this.favourites = readFavourites(recall(keyOf(book)), book);
-  }
+  });
 
   point = (pointing: Pointing | null): void => {
     this.pointing = pointing;
@@ -67,6 +68,12 @@ export class Hand {
       this.#try(place(book, slip, means, name, this.chip), 'new', name);
     }
   };
+
+  /** Where there is nothing to take off or to move any more, touches place chips again. */
+  rest(): void {
+    if (!this.#holdsSome()) this.mode = 'place';
+    if (this.mode !== 'move' || !stakesOf(this.#source().slip)[this.moving ?? '']) this.moving = null;
+  }
 
   choose = (chip: number): void => {
     this.chip = chip;
@@ -111,8 +118,7 @@ export class Hand {
   can(): Record<Action, boolean> {
     const { slip, lastStakes } = this.#source();
     const open = this.#open();
-    const stakes: Stakes = stakesOf(slip);
-    const some = open && Object.keys(stakes).length > 0;
+    const some = this.#holdsSome();
     return {
       takeOff: some, move: some, clear: some, double: some,
       undo: open && slip.done.length > 0,
@@ -120,6 +126,10 @@ export class Hand {
       repeat: open && Object.keys(lastStakes).length > 0,
       favourites: open,
     };
+  }
+
+  #holdsSome(): boolean {
+    return this.#open() && Object.keys(stakesOf(this.#source().slip)).length > 0;
   }
 
   #move(book: Book, name: string): void {
