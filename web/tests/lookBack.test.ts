@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecalledAct, RecalledRound } from '../src/lib/api/types';
+import { endRecalled } from '../src/lib/live/liveEnd';
 import { lookedBack } from '../src/screens/terminal/lookBack';
 
 const act = (type: string, more: object = {}): RecalledAct => ({ at_ms: 1000, event: { type, ...more }, what: null, actor: null, position: null, second: null });
@@ -32,4 +33,19 @@ test('credits behind corrections stand apart from those of the end, and so does 
   expect(lookedBack(round({ acts: [...acts, paid] })).owed_cents).toBe(0);
   expect(lookedBack(round({ acts: [...acts, paid, corrected(7, 500, null)] })).owed_cents).toBe(500);
   expect(lookedBack(round({ acts: [...acts.slice(0, 2), corrected(6, 2000, null)] })).owed_cents).toBe(0);
+});
+
+test('what was rejected or returned by itself is not staked any more', () => {
+  const before = [act('round-opened'), changed(800), act('bets-rejected', { bet: 'red', cents: 200 }), act('seat-returned', { cents: 100, void: false })];
+  const of = (...acts: RecalledAct[]) => lookedBack(round({ result: null, acts: [...before, ...acts], seats: [] }));
+  expect(of()).toMatchObject({ staked_cents: 500, returned_cents: 0 });
+  expect(of(act('seat-returned', { cents: 500, void: true }), act('round-voided'))).toMatchObject({ staked_cents: 500, returned_cents: 500 });
+});
+
+test('a settled round that was voided says by which clause, also when it is looked up', () => {
+  const settled = act('round-settled', { result: '17', clause: 'book:5.1' });
+  const acts = [settled, act('decision-recorded', { reason: 'glass', clause: 'book:9' }), act('result-corrected', { new: null, reason: 'glass', clause: 'book:9' })];
+  expect(endRecalled(round({ result: null, acts }))).toMatchObject({ result: null, reason: 'glass', clause: 'book:9' });
+  expect(endRecalled(round({ acts: [settled] }))).toMatchObject({ reason: null, clause: 'book:5.1' });
+  expect(endRecalled(round({ acts: [act('result-corrected', { clause: 'c' })] }))).toBeNull();
 });

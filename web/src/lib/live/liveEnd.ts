@@ -6,6 +6,8 @@ import type { Line, TableEvent } from './wire';
 
 interface Ending { round: number; lines: readonly Line[]; returned_cents: number; reason: string | null; clause: string | null; result: string | null }
 
+const ENDINGS: ReadonlySet<string> = new Set(['round-settled', 'round-voided', 'result-corrected']);
+
 const empty = (round: number): Ending => ({ round, lines: [], returned_cents: 0, reason: null, clause: null, result: null });
 
 /** The end of a round after one more event; the same where the event says nothing about it. */
@@ -45,16 +47,17 @@ export function stakesBy(event: TableEvent): Stakes | null {
 
 /** The end of a round as it is recalled after the page was loaded again. */
 export function endRecalled(recalled: RecalledRound): RoundEnd | null {
-  const last = recalled.acts.findLast(({ event }) => ['round-settled', 'round-voided'].includes(event.type));
-  if (!last) return null;
+  if (!recalled.acts.some(({ event }) => event.type === 'round-settled' || event.type === 'round-voided')) return null;
+  // What was put right later is how it ended: a settled round may be void since.
+  const last = recalled.acts.findLast(({ event }) => ENDINGS.has(event.type));
   const lines = recalled.seats[0]?.lines ?? [];
   const returned = lines.reduce((cents, line) => cents + line.returned_cents, 0);
-  const fact = (name: string): string | null => (typeof last.event[name] === 'string' ? last.event[name] : null);
+  const fact = (name: string): string | null => (typeof last?.event[name] === 'string' ? last.event[name] : null);
   return {
     round: recalled.round,
     result: recalled.result,
     lines: recalled.result === null ? [] : lines,
-    returned_cents: returned || returnedCents(recalled),
+    returned_cents: returned || returnedWithRound(recalled),
     reason: recalled.result === null ? fact('reason') : null,
     clause: fact('clause'),
   };
@@ -64,6 +67,7 @@ export function stakesOfLines(lines: readonly Line[]): Stakes {
   return Object.fromEntries(lines.map((line) => [line.bet, line.stake_cents]));
 }
 
-function returnedCents(recalled: RecalledRound): number {
-  return recalled.acts.reduce((cents, { event }) => cents + (event.type === 'seat-returned' ? Number(event['cents']) : 0), 0);
+/** What went back because the round is void, without single bets that were returned before. */
+export function returnedWithRound(recalled: RecalledRound): number {
+  return recalled.acts.reduce((cents, { event }) => cents + (event.type === 'seat-returned' && event['void'] !== false ? Number(event['cents']) : 0), 0);
 }

@@ -1,5 +1,6 @@
 /** An earlier round as the player reads it: from what the house recalls, without working anything out anew. */
 import type { RecalledRound } from '../../lib/api/types';
+import { returnedWithRound } from '../../lib/live/liveEnd';
 import type { Line } from '../../lib/live/wire';
 
 export interface CreditsBehind { round: number; cents: number }
@@ -43,7 +44,7 @@ export function lookedBack(round: RecalledRound): LookedBack {
     isOver: round.acts.some(({ event }) => ENDS.has(event.type)),
     lines,
     staked_cents: staked,
-    returned_cents: isVoid && !returned ? returnedOf(round) : returned,
+    returned_cents: isVoid && !returned ? returnedWithRound(round) : returned,
     before_cents: seat?.credits_before_cents ?? 0,
     meanwhile: behind.filter((each) => each.round !== round.round),
     after_cents: seat?.credits_after_cents ?? 0,
@@ -53,14 +54,14 @@ export function lookedBack(round: RecalledRound): LookedBack {
   };
 }
 
-/** What lay in play, from the changes of bets; of a round that has not been settled there is nothing else. */
+/**
+ * What lay in play, from the changes of bets; of a round that has not been settled there is nothing else. What was
+ * rejected, or went back by itself, lay there no more; what went back with its round did until then.
+ */
 function stakesOf(round: RecalledRound): number {
   return round.acts.reduce((cents, { event }) => {
+    if (event.type === 'bets-rejected' || (event.type === 'seat-returned' && event['void'] === false)) return cents - Number(event['cents']);
     const changes = event.type === 'bets-changed' && Array.isArray(event['changes']) ? (event['changes'] as { cents: number }[]) : [];
     return changes.reduce((sum, change) => sum + change.cents, cents);
   }, 0);
-}
-
-function returnedOf(round: RecalledRound): number {
-  return round.acts.reduce((cents, { event }) => cents + (event.type === 'seat-returned' ? Number(event['cents']) : 0), 0);
 }
