@@ -59,6 +59,14 @@ test('a decision that gives settled bets back says what came of it, and nothing 
   expect(after({ ...decided, ruling: 'correct' } as TableEvent, result(), mine(0, 10_000)).map(({ kind }) => kind)).toEqual(['correction', 'decision']);
 });
 
+test('a decision that gives back bets of a settled round is one piece of news, and no other result', () => {
+  const decided: TableEvent = { type: 'decision-recorded', round: 7, ruling: 'return-bets', reason: 'wrong limit', notice: '', clause: 'c' };
+  const news = after(decided, mine(18_000, 19_000));
+  expect(news).toHaveLength(1);
+  expect(say(news[0])).toBe('Decision on round 7 | wrong limit | You get 10.00 more. In all 190.00 came back.');
+  expect(after({ ...decided, ruling: 'correct' } as TableEvent, result(), mine(0, 500)).map(({ kind }) => kind)).toEqual(['correction', 'decision']);
+});
+
 test('credits that were paid out by hand are news until somebody buys in; a voucher tells of itself', () => {
   const paid = (voucher: string | null): TableEvent => ({ type: 'credits-paid-out', seat: '1', cents: 360_000, voucher, clause: null });
   expect(say(after(paid(null))[0])).toBe('Paid out by hand | An attendant has paid out all credits of this seat: 3,600.00. | If you were not given the money, call an attendant.');
