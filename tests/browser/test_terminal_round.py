@@ -177,6 +177,29 @@ def test_chips_are_added_taken_moved_undone_and_repeated(table: Tables, terminal
     screen.registered({"straight:17": 1000, "black": 1000})
 
 
+def test_a_key_that_is_held_acts_once(table: Tables, terminal: Terminals) -> None:
+    made = table("mbs-roulette")
+    screen = terminal(made)
+    made.do(c.OpenRound())
+    screen.state("betting")
+
+    def hold(key: str) -> None:
+        for _ in range(5):
+            screen.page.keyboard.down(key)
+        screen.page.keyboard.up(key)
+
+    reached = screen.page.locator('[data-bet][tabindex="0"]')
+    reached.focus()
+    bet = reached.get_attribute("data-bet") or ""
+    hold("Enter")
+    screen.registered({bet: 500})
+    hold(" ")
+    screen.registered({bet: 1000})
+    screen.button("Double").focus()
+    hold("Enter")
+    screen.registered({bet: 2000})
+
+
 def test_pointing_at_a_bet_lights_what_it_covers_and_tells_everything(
     table: Tables, terminal: Terminals
 ) -> None:
