@@ -102,6 +102,22 @@ describe('taking off and moving', () => {
     expect(stakesOf(send(with17, change))).toEqual({ 'split:17/20': 500 });
   });
 
+  test('one chip comes off each piece of an announced bet, as far as there is one', () => {
+    const twice = carry(with17, place(BOOK, with17, MEANS, 'tiers', 500));
+    const all = carry(twice, place(BOOK, twice, MEANS, 'tiers', 500));
+    expect(stakesOf(carry(all, takeOff(BOOK, all, MEANS, 'tiers', 500)))).toEqual(stakesOf(twice));
+
+    const [piece = ''] = BOOK.calls.get('tiers')!.parts.map(({ bet }) => bet);
+    const one = { ...EMPTY, registered: { [piece]: 500, red: 500 } };
+    expect(changeOf(takeOff(BOOK, one, MEANS, 'tiers', 500)).commands).toEqual([{ type: 'take-bets', stakes: [{ bet: piece, cents: 500 }] }]);
+    expect(takeOff(BOOK, with17, MEANS, 'tiers', 500)).toEqual({ obstacle: { reason: 'nothing-there', bet: 'tiers', facts: {} } });
+  });
+
+  test('an announced bet is moved in its pieces', () => {
+    expect(reasonOf(move(BOOK, with17, MEANS, 'straight:17', 'tiers'))).toBe('in-pieces');
+    expect(reasonOf(move(BOOK, with17, MEANS, 'tiers', 'red'))).toBe('in-pieces');
+  });
+
   test('everything is cleared by one command', () => {
     const change = changeOf(clear(with17));
 

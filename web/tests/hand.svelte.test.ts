@@ -2,6 +2,8 @@ import { flushSync } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EMPTY, registered, send, stakesOf, type Change, type Kind, type Slip } from '../src/lib/betting/betting';
 import type { SeatSource } from '../src/lib/live/source';
+import { Words } from '../src/lib/i18n/words.svelte';
+import { complaintText } from '../src/screens/terminal/complaint';
 import { Hand } from '../src/screens/terminal/hand.svelte';
 import { book, limits } from './fixtures';
 import { seat, table } from './liveViews';
@@ -68,6 +70,18 @@ test('a bet that the dealer took off is not moved', () => {
   touch('red');
   lay({ black: 500 });
   expect([hand.mode, hand.moving]).toEqual(['move', null]);
+  end();
+});
+
+test('what is wrong with an announced bet is said by its name', () => {
+  const { hand, touch, end } = sat();
+  touch('red');
+  hand.act('takeOff');
+  touch('tiers');
+  expect(complaintText(new Words(), BOOK, hand.complaint!)).toBe('You have no chip on Tiers.');
+  hand.act('move');
+  touch('tiers');
+  expect([hand.moving, complaintText(new Words(), BOOK, hand.complaint!)]).toEqual([null, 'Tiers lies on several bets. Each is moved by itself: touch the bet on the table.']);
   end();
 });
 

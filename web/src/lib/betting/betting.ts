@@ -36,7 +36,7 @@ export const EMPTY: Slip = { registered: {}, onTheWay: [], done: [], undone: [],
 
 /** Why something cannot be done, as a key of the messages with its facts. */
 export interface Obstacle {
-  reason: 'above-maximum' | 'below-minimum' | 'not-enough-credits' | 'seat-limit' | 'loss-limit' | 'nothing-there' | 'nothing-to-do';
+  reason: 'above-maximum' | 'below-minimum' | 'not-enough-credits' | 'seat-limit' | 'loss-limit' | 'nothing-there' | 'in-pieces' | 'nothing-to-do';
   bet?: string;
   facts: Record<string, number>;
 }
@@ -86,17 +86,25 @@ export function placeAll(book: Book, slip: Slip, means: Means, wanted: readonly 
   return judge(book, slip, means, { deltas, commands: [{ type: 'place-bets', stakes: [...wanted] }] });
 }
 
-/** Takes a chip off a bet; what would be left under the minimum comes off as well. */
-export function takeOff(book: Book, slip: Slip, means: Means, bet: string, chip: number): Attempt {
-  const stake = stakesOf(slip)[bet] ?? 0;
-  if (stake <= 0) return { obstacle: { reason: 'nothing-there', bet, facts: {} } };
-  const least = rangeOf(means.limits, bet, book.spots.get(bet)?.kind ?? '')?.minimum_cents ?? 0;
-  const cents = stake - chip < least ? stake : chip;
-  return { change: { deltas: { [bet]: -cents }, commands: [{ type: 'take-bets', stakes: [{ bet, cents }] }] } };
+/**
+ * Takes a chip off a bet, or one off every piece of an announced bet as far as there are any; what would be left
+ * under the minimum comes off as well.
+ */
+export function takeOff(book: Book, slip: Slip, means: Means, name: string, chip: number): Attempt {
+  const lying = stakesOf(slip);
+  const stakes = partsOf(book, name).filter(({ bet }) => (lying[bet] ?? 0) > 0).map(({ bet, pieces }) => {
+    const stake = lying[bet] ?? 0;
+    const least = rangeOf(means.limits, bet, book.spots.get(bet)?.kind ?? '')?.minimum_cents ?? 0;
+    return { bet, cents: stake - pieces * chip < least ? stake : pieces * chip };
+  });
+  if (!stakes.length) return { obstacle: { reason: 'nothing-there', bet: name, facts: {} } };
+  return { change: { deltas: negative(Object.fromEntries(stakes.map(({ bet, cents }) => [bet, cents]))), commands: [{ type: 'take-bets', stakes }] } };
 }
 
 /** Moves everything on one bet to another. */
 export function move(book: Book, slip: Slip, means: Means, source: string, destination: string): Attempt {
+  const announced = [source, destination].find((name) => book.calls.has(name));
+  if (announced !== undefined) return { obstacle: { reason: 'in-pieces', bet: announced, facts: {} } };
   const cents = stakesOf(slip)[source] ?? 0;
   if (cents <= 0) return { obstacle: { reason: 'nothing-there', bet: source, facts: {} } };
   if (source === destination) return nothing();

@@ -134,7 +134,8 @@ export class Hand {
 
   #move(book: Book, name: string): void {
     if (this.moving === null) {
-      if (stakesOf(this.#source().slip)[name]) this.moving = name;
+      if (book.calls.has(name)) this.#complain(name, { reason: 'in-pieces', bet: name, facts: {} });
+      else if (stakesOf(this.#source().slip)[name]) this.moving = name;
       else this.#complain(name, { reason: 'nothing-there', bet: name, facts: {} });
       return;
     }
