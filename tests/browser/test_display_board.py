@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from browser.browser_rig import BOOKS, Table
 from browser.office_rig import SIZES, check_access, has_no_sideways_scroll, picture, resize
 from clauses import clause
+from croupier.table import Limits, Range
 from croupier.table import commands as c
 from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
@@ -129,6 +130,23 @@ def test_everything_is_large_enough_on_every_book(
         outside = page.evaluate(OUTSIDE)
         assert outside == []
     picture(page, f"display-{book}")
+
+
+@clause("rws-money-wheel:3.3")
+def test_a_box_with_limits_of_its_own_is_named(page: Page, live: LiveServer, table: Tables) -> None:
+    def box(most: int) -> Range:
+        return Range(minimum_cents=100, maximum_cents=most * 100)
+
+    bets = {"symbol": box(500), "symbol:20": box(100), "symbol:10": box(200), "symbol:5": box(300)}
+    display(page, live, table("rws-money-wheel", limits=Limits(bets=bets)))
+    expect(page.get_by_role("contentinfo")).to_contain_text("Each box, all players")
+    ranges = (
+        f"{box}1 \u2013 {most}"
+        for box, most in [("", 500), ("SGD 20: ", 100), ("SGD 10: ", 200), ("SGD 5: ", 300)]
+    )
+    expect(page.get_by_role("contentinfo").get_by_role("paragraph")).to_have_text(" · ".join(ranges))
+    outside = page.evaluate(OUTSIDE)
+    assert outside == []
 
 
 def test_while_it_hears_nothing_it_says_so_and_counts_nothing(

@@ -4,13 +4,18 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
 from playwright.sync_api import Page, Route, expect
 
 from browser.browser_rig import Table
 from browser.terminal_rig import TerminalScreen
+from clauses import clause
+from croupier.rulebook import load_book
+from croupier.table import Range, Rules
 from croupier.table import commands as c
 from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
+from table.rig import wide_limits
 
 Tables = Callable[..., Table]
 Terminals = Callable[..., TerminalScreen]
@@ -251,3 +256,18 @@ def test_a_locked_seat_and_a_correction_are_told_in_the_language_of_the_player(
     news = screen.page.get_by_role("alert").filter(has_text="登记时误读")
     expect(news).to_be_visible()
     expect(news).not_to_contain_text("misread")
+
+
+@clause("rws-roulette-00:3.3")
+def test_every_limit_of_the_table_is_displayed(table: Tables, terminal: Terminals) -> None:
+    rules = Rules(load_book("rws-roulette-00"), "A")
+    own = Range(minimum_cents=500, maximum_cents=5_000)
+    wide = wide_limits(rules, seat_cents=500_000, table_cents=5_000_000, spots={"straight": 50_000})
+    limits = msgspec.structs.replace(wide, bets={**wide.bets, "straight:0": own, "red": own})
+    facts = terminal(table("rws-roulette-00", layout="A", limits=limits)).page.locator(".facts dl > div")
+    shown = [re.split(r"\n+", line) for line in facts.all_inner_texts()]
+    by_name = {line[0]: line[-1] for line in shown}
+    assert by_name["Straight Up 0"] == by_name["Red"] == "5 \u2013 50"
+    assert by_name["Straight Up"] == by_name["Even chances"] == "1 \u2013 10,000"
+    most = ("All seats together: Straight Up", "A seat in one round", "The table in one round")
+    assert [by_name[name] for name in most] == ["≤ 500", "≤ 5,000", "≤ 50,000"]
