@@ -1,5 +1,6 @@
 """The big screen follows a round, and is large enough to be read from five metres."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -130,6 +131,22 @@ def test_everything_is_large_enough_on_every_book(
         outside = page.evaluate(OUTSIDE)
         assert outside == []
     picture(page, f"display-{book}")
+
+
+def test_a_long_reason_is_cut_short_and_the_words_of_the_house_stay(
+    page: Page, live: LiveServer, table: Tables
+) -> None:
+    made = table()
+    display(page, live, made)
+    made.do(c.OpenRound(), c.CloseBets(), c.StartSpin(), c.CallNoSpin(reason="The ball hit a sleeve. " * 12))
+    notice = page.get_by_role("heading", level=1)
+    expect(notice).to_contain_text(re.compile("^No spin: The ball hit a sleeve.*…\\. All bets are returned"))
+    for size in ("1920x1080", "1280x800"):
+        resize(page, size)
+        bar, text = notice.bounding_box(), notice.locator(".notice").bounding_box()
+        assert bar is not None
+        assert text is not None
+        assert bar["y"] <= text["y"] < text["y"] + text["height"] <= bar["y"] + bar["height"]
 
 
 @clause("rws-money-wheel:3.3")

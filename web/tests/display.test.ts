@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RoundView, TableView } from '../src/lib/live/wire';
-import { announcedOf, extremes, lastResult } from '../src/screens/display/board';
+import { announcedOf, clipped, extremes, lastResult, widthOf } from '../src/screens/display/board';
 import { half, stepOf } from '../src/screens/front/guide';
 
 const view = (more: Partial<TableView> = {}): TableView => ({
@@ -72,5 +72,20 @@ describe('the guide of the front page', () => {
   it('puts two windows side by side', () => {
     expect(half('left', { availWidth: 1921, availHeight: 1000 })).toBe('popup,width=960,height=1000,left=0,top=0');
     expect(half('right', { availWidth: 1921, availHeight: 1000 })).toContain('left=960');
+  });
+});
+
+describe('what does not fit', () => {
+  const VOID = 'Round {round} is void: {reason}. All bets are returned';
+  it('is cut where somebody wrote it, and not where the house speaks', () => {
+    const notice = (reason: string): string => VOID.replace('{round}', '12').replace('{reason}', reason);
+    expect(clipped(notice('Ball left the wheel'), ['No more bets', VOID])).toBe(notice('Ball left the wheel'));
+    const cut = clipped(notice('a.b '.repeat(80)), ['No more bets', VOID]);
+    expect(cut).toMatch(/^Round 12 is void: a\.b .*…\. All bets are returned$/);
+    expect(cut.length).toBeLessThanOrEqual(215);
+    expect(cut.length).toBeGreaterThan(205);
+  });
+  it('has smaller type: two letters may be as wide as three figures', () => {
+    expect(['7', '17', '000', '×M', 'RWS', 'gold'].map(widthOf)).toEqual([1, 2, 3, 3, 3, 4]);
   });
 });

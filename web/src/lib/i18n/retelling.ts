@@ -29,6 +29,11 @@ export function fits(text: string, sentence: string): boolean {
   return sentence === text || patternOf(text).test(sentence);
 }
 
+/** The facts of a sentence that a text with blanks stands for. */
+export function factsIn(text: string, sentence: string): Readonly<Record<string, string>> | undefined {
+  return patternOf(text).exec(sentence)?.groups;
+}
+
 /** The facts that a sentence has a blank for. */
 export function blanksOf(sentence: string): string[] {
   return [...new Set([...sentence.matchAll(BLANK)].map(([, name]) => name!))].sort();

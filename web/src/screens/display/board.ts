@@ -1,6 +1,7 @@
 /** What the display says above everything else: the notice, its colour and icon, and the time that is left. */
+import { columnsOf } from '../../lib/i18n/columns';
 import type { Key } from '../../lib/i18n/words.svelte';
-import { fits } from '../../lib/i18n/retelling';
+import { factsIn, fits } from '../../lib/i18n/retelling';
 import type { IconName } from '../../lib/parts/Icon.svelte';
 import type { Outcome, TableView } from '../../lib/live/wire';
 import { secondsOf, timeLeft_ms } from '../../lib/stage/timeLeft';
@@ -49,6 +50,27 @@ function betweenRounds(view: TableView, settled: string | null): Announced {
   // A correction, a decision, the last round: the players are told, and the result stands below it all the same.
   if (settled !== null && view.notice && !fits(settled, view.notice)) return { ...still, look: 'told', icon: 'alert', step: 'told' };
   return { ...still, look: 'won', icon: 'check', step: 'result' };
+}
+
+/** The most that the bar holds in its smallest type, in columns. */
+export const MOST_COLUMNS = 215;
+
+/** A notice that the bar can hold: the house's words stay whole, and the reason that somebody wrote is cut short. */
+export function clipped(notice: string, templates: readonly string[], most = MOST_COLUMNS): string {
+  const over = columnsOf(notice) - most;
+  if (over <= 0) return notice;
+  const reason = templates.map((template) => factsIn(template, notice)?.['reason']).find((found) => found !== undefined);
+  if (!reason) return notice;
+  let kept = [...reason];
+  while (kept.length && columnsOf(kept.join('')) > columnsOf(reason) - over - 1) kept = kept.slice(0, -1);
+  // Between words, where there are any.
+  return notice.replace(reason, () => `${kept.join('').replace(/\s+\S*$/, '')}…`);
+}
+
+/** In how many steps the type of a mark goes down: two letters may be as wide as three figures. */
+export function widthOf(mark: string): number {
+  const letters = [...mark].length;
+  return letters === 2 && /\D/.test(mark) ? 3 : Math.min(4, letters);
 }
 
 /** The newest result that there is: void rounds have none. */
