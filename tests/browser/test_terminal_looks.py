@@ -11,6 +11,7 @@ from browser.browser_rig import BOOKS, Table
 from browser.office_rig import SIZES, check_access, picture
 from browser.terminal_rig import TerminalScreen
 from clauses import clause
+from croupier.table import Limits, Range
 from croupier.table import commands as c
 from server.server_rig import LiveServer
 
@@ -222,3 +223,47 @@ def test_the_terminal_asks_no_other_server(table: Tables, terminal: Terminals, l
         urlsplit(request.url).netloc for request in screen.requests if not request.url.startswith("data:")
     }
     assert hosts == {urlsplit(live.base_url).netloc}
+
+
+CUT_IN_BOXES = """() => [...document.querySelectorAll('.boxes [data-bet]')].flatMap((box) => {
+  const at = (part) => part.getBoundingClientRect();
+  const chip = at(box.querySelector('svg.here'));
+  // What is written is as wide as its letters, and not as its block.
+  const pays = document.createRange();
+  pays.selectNodeContents(box.querySelector('.pays b'));
+  const total = document.createRange();
+  total.selectNodeContents(box.querySelector('.fill span'));
+  const wrong = [];
+  if (at(total).right > at(box).right || at(total).bottom > at(box).bottom) wrong.push('the total is cut');
+  if (at(pays).right > chip.left) wrong.push('a chip covers what it pays');
+  const label = box.querySelector('svg.here text').getBBox();
+  if (label.width > 2 * 0.7 * 34) wrong.push('the label is cut');
+  return wrong.map((text) => `${box.dataset.bet}: ${text}`);
+})"""
+"""What cannot be read of boxes with large sums; chips have a radius of 34, their inner ring 0.7 of it."""
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1100, 800), (1280, 800), (390, 844)])
+def test_large_sums_of_boxes_are_read_whole(
+    table: Tables, terminal: Terminals, size: tuple[int, int]
+) -> None:
+    box = Range(minimum_cents=500, maximum_cents=100_000_000)
+    made = table("rws-money-wheel", limits=Limits(bets={"symbol": box}))
+    screen = terminal(made, viewport={"width": size[0], "height": size[1]})
+    made.do(c.BuyCredits(seat="1", cents=1_000_000_000), c.OpenRound())
+    stakes = tuple(c.Stake(bet, 87_654_300) for bet in made.rules.layout.bets)
+    made.do(c.PlaceBets(seat="1", stakes=stakes))
+    expect(screen.page.locator("svg.here")).to_have_count(len(stakes))
+    cut = screen.page.evaluate(CUT_IN_BOXES)
+    assert cut == []
+
+
+def test_the_hint_inside_the_racetrack_is_read_whole(table: Tables, terminal: Terminals) -> None:
+    made = table("rws-roulette-00", layout="B")
+    screen = terminal(made, viewport={"width": 960, "height": 768})
+    inside = screen.page.locator(".track .plain").bounding_box()
+    assert inside is not None
+    for line in screen.page.locator(".track .hint").all():
+        text = line.bounding_box()
+        assert text is not None
+        assert inside["x"] < text["x"] < text["x"] + text["width"] < inside["x"] + inside["width"]

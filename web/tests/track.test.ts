@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lettering } from '../src/lib/race/lettering';
+import { lettering, wrapped } from '../src/lib/race/lettering';
 import { centroid, roomBetween, track, type Vertex } from '../src/lib/race/track';
 import { book, ROULETTES } from './fixtures';
 
@@ -58,4 +58,13 @@ describe.each([...SIZES, [478, 184], [500, 162]] as [number, number][])('the nam
       }
     }
   });
+});
+
+test('a sentence inside the track breaks into lines that fit', () => {
+  const narrow: Vertex[] = [[0, 0], [120, 0], [120, 200], [0, 200]];
+  const lines = wrapped(narrow, 'Touch a number for it and its neighbours', 14);
+  expect(lines.map(({ text }) => text)).toEqual(['Touch a', 'number for it', 'and its', 'neighbours']);
+  expect(lines.map(({ y }) => y).reduce((sum, y) => sum + y, 0) / lines.length).toBeCloseTo(100);
+  expect(wrapped([[0, 0], [600, 0], [600, 100], [0, 100]], 'Touch a number', 18).map(({ text }) => text)).toEqual(['Touch a number']);
+  expect(wrapped(narrow, '点选号码即投该号及其邻号', 14).map(({ text }) => text)).toEqual(['点选号码即投该', '号及其邻号']);
 });

@@ -18,6 +18,21 @@ export function lettering(outline: readonly Vertex[], label: string, pieces: str
   return { lines: split.type > whole.type ? split.lines : whole.lines };
 }
 
+/** A sentence in the middle of an area, in as many lines of one type as its width takes. */
+export function wrapped(outline: readonly Vertex[], sentence: string, type: number): Line[] {
+  const [x, middle] = centroid(outline);
+  const { width } = roomBetween(outline, middle - type, middle + type);
+  const lines = [''];
+  // Between Chinese characters a line may break anywhere.
+  for (const part of sentence.match(/[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*/g) ?? []) {
+    const longer = lines.at(-1) + part;
+    if (lines.at(-1) && runs(longer.trimEnd()) * type > width * 0.92) lines.push(part);
+    else lines[lines.length - 1] = longer;
+  }
+  const top = middle - ((lines.length - 1) / 2) * type * LEADING;
+  return lines.map((text, i) => ({ text: text.trimEnd(), x, y: top + i * type * LEADING, type, small: false }));
+}
+
 /** The lines in the middle of the area, as large as it lets them. */
 function fitted(outline: readonly Vertex[], names: readonly string[], pieces: string, wanted: number): { lines: Line[]; type: number } {
   const [, middle] = centroid(outline);
