@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import Board from '../src/lib/board/Board.svelte';
 import { hitAt, placesOf } from '../src/lib/board/hit';
 import { project } from '../src/lib/board/project';
+import Bars from '../src/lib/charts/Bars.svelte';
 import ChipRack from '../src/lib/chips/ChipRack.svelte';
 import MoneyBoard from '../src/lib/money/MoneyBoard.svelte';
 import Announce from '../src/lib/race/Announce.svelte';
@@ -129,6 +130,13 @@ describe('the racetrack', () => {
     expect(onplace).toHaveBeenCalledWith('neighbours:17+3');
   });
 
+  test('an outcome that the wheel has in several places stands in each of them', () => {
+    const order = [...BOOK.view.wheel.order, '17', '0'];
+    const container = show(Racetrack, { book: { ...BOOK, view: { ...BOOK.view, wheel: { ...BOOK.view.wheel, order } } }, reach: 3, winner: '17', onpoint: vi.fn(), onplace: vi.fn() });
+    expect([...container.querySelectorAll('[data-pocket]')].map((pocket) => pocket.getAttribute('data-pocket'))).toEqual(order);
+    expect(container.querySelectorAll('.outline')).toHaveLength(2);
+  });
+
   test.each([
     ['mbs-fusion', ['Tiers', 'Orphelins', 'Zero Spiel', 'Grand Series']],
     ['mbs-alfastreet', ['Small Series', 'Orphans', '0 Spiel', 'Big Series']],
@@ -200,4 +208,10 @@ test('last results say number and colour, and void rounds say so', () => {
 test('a wheel at rest says what it shows', () => {
   show(WheelView, { book: BOOK, spins: false, result: '17' });
   expect(screen.getByRole('img', { name: 'Wheel, 17 Black' })).toBeTruthy();
+});
+
+test('the largest loss stands above the name of its bar', () => {
+  const container = show(Bars, { bars: [{ id: 'T1', label: 'T1', value: -500, text: '−500' }, { id: 'T2', label: 'T2', value: 100, text: '100' }], title: 'Win', tick: String });
+  const heights = (of: string): number[] => [...container.querySelectorAll(of)].map((text) => Number(text.getAttribute('y')));
+  expect(Math.max(...heights('.value'))).toBeLessThan(Math.min(...heights('.label')) - 14);
 });
