@@ -11,16 +11,22 @@ const changed = (bet: string, cents: number, placed_by = 'player'): TableEvent =
 const line = (bet: string, stake_cents: number, returned_cents: number): Line => ({ bet, stake_cents, counted_cents: stake_cents, won: returned_cents > 0, returned_cents, clause: null });
 
 let answers: Record<string, unknown>;
+/** Whatever is live is left at the end, so that no line is made again after it. */
+const sources: LiveSeat[] = [];
 
 beforeEach(() => {
   FakeSocket.all = [];
   answers = {};
   vi.stubGlobal('fetch', (path: string) => Promise.resolve(new Response(JSON.stringify(answers[path.split('?')[0]!] ?? { code: 'not-found', sentence: 'No.' }), { status: answers[path.split('?')[0]!] ? 200 : 404 })));
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  for (const source of sources.splice(0)) source.stop();
+  vi.unstubAllGlobals();
+});
 
 function live(keeping = memory()): LiveSeat {
   const source = new LiveSeat(DEVICE, keeping, { open });
+  sources.push(source);
   source.start();
   FakeSocket.last.accept().tell(welcome(), snapshot(5));
   return source;
