@@ -8,7 +8,7 @@ class InputLimits(msgspec.Struct, frozen=True, kw_only=True):
 
     message_bytes: int = 64 * 1024
     rate: int = 50
-    """Commands a second, from one device."""
+    """Commands a second, from one device; of everything together, twice as much is read."""
     burst: int = 200
     """Commands at once, after a pause."""
     bets: int = 200

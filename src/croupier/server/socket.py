@@ -15,12 +15,14 @@ from websockets.server import ServerProtocol
 
 from croupier.server.floor import Floor
 from croupier.server.frames import cut_frame
-from croupier.server.session import Session
+from croupier.server.intake import Intake
+from croupier.server.session import POLICY, Session
 
 PATH: Final = "/ws"
 MOST_WAITING_BYTES: Final = 256 * 1024
 """What may wait for a slow client before it is told a snapshot instead of every event."""
 CLOSE_SECONDS: Final = 5
+_END_OF_REQUEST: Final = b"\r\n\r\n"
 
 
 class Socket(asyncio.Protocol):
@@ -41,9 +43,13 @@ class Socket(asyncio.Protocol):
         self._transport: asyncio.Transport
         self._session: Session | None = None
         self._parts: list[bytes] = []
-        self._is_between_frames = False
         self._rest = b""
-        """The beginning of a frame whose end has not come yet."""
+        """The beginning of a frame whose end has not come yet, or frames that wait for their turn."""
+        self._intake = Intake(self.floor.input_limits)
+        self._left = 0
+        """How many frames may be handled before the intake is asked for more."""
+        self._waiting: asyncio.TimerHandle | None = None
+        """When it goes on with what waits; nothing is read before."""
         self._closing: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -55,8 +61,9 @@ class Socket(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is over."""
         self._connections.discard(self)
-        if self._closing is not None:
-            self._closing.cancel()
+        for timer in (self._closing, self._waiting):
+            if timer is not None:
+                timer.cancel()
         if self._session is not None:
             self._session.gone()
 
@@ -71,30 +78,55 @@ class Socket(asyncio.Protocol):
             self._session.caught_up()
 
     def data_received(self, data: bytes) -> None:
-        """Takes bytes from the client: whole messages at once, anything else by the library."""
-        if not self._is_between_frames:
-            is_request = self._session is None
-            self._leave_to_library(data)
-            # With the request's end it is known where frames begin, unless it came with some behind it.
-            if is_request and self._session is not None:
-                self._is_between_frames = data.endswith(b"\r\n\r\n")
+        """Takes bytes from the client: the request for the connection, then frames."""
+        if self._session is None:
+            request, end, data = data.partition(_END_OF_REQUEST)
+            self._leave_to_library(request + end)
+        if not data:
             return
         if self._rest:
             data, self._rest = self._rest + data, b""
+        if self._waiting is not None:  # what was on its way when reading stopped
+            self._rest = data
+            return
+        if not self._left:
+            self._left = self._intake.portion()
+        self._handle(data)
+
+    def _handle(self, data: bytes) -> None:
+        """Handles frames as far as it is their turn: whole messages at once, anything else by the library."""
         at, session, most_bytes = 0, self._session, self.floor.input_limits.message_bytes
-        while at < len(data) and self._protocol.state is State.OPEN and session is not None:
+        while at < len(data) and session is not None:
+            if not self._left:
+                self._rest = data[at:]
+                self._transport.pause_reading()
+                self._waiting = self._loop.call_later(0, self._go_on)
+                return
             cut = cut_frame(data, at, most_bytes)
             if cut is None:
                 self._rest = data[at:]
                 return
+            self._left -= 1
             end, text = cut
-            if text is not None and not self._parts:
+            if text is not None and not self._parts and self._protocol.state is State.OPEN:
                 session.receive(text)
             else:
                 self._leave_to_library(data[at:end])
             at = end
-        if at < len(data):
-            self._leave_to_library(data[at:])
+
+    def _go_on(self) -> None:
+        """The others have had their turn: more is handled, unless it is too much for the time being."""
+        self._left = self._intake.portion()
+        if self._left:
+            data, self._rest, self._waiting = self._rest, b"", None
+            self._handle(data)
+            if self._waiting is None and not self._transport.is_closing():
+                self._transport.resume_reading()
+        elif self._intake.is_worth_waiting():
+            self._waiting = self._loop.call_later(self._intake.seconds, self._go_on)
+        elif self._session is not None:
+            # It stays unread until the connection is closed, so that it costs nothing any more.
+            self._session.end("too-fast", "This client sends too much, and does not stop.", 5, POLICY)
 
     def _leave_to_library(self, data: bytes) -> None:
         self._protocol.receive_data(data)
@@ -107,7 +139,7 @@ class Socket(asyncio.Protocol):
 
     def eof_received(self) -> None:
         """The client has said its last."""
-        if self._rest:
+        if self._rest and self._waiting is None:
             self._protocol.receive_data(self._rest)
         self._protocol.receive_eof()
         self._send_protocol()
