@@ -4,7 +4,7 @@ import msgspec
 
 
 class InputLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """Limits of one connection."""
+    """Limits of one connection, and how many there may be."""
 
     message_bytes: int = 64 * 1024
     rate: int = 50
@@ -16,3 +16,4 @@ class InputLimits(msgspec.Struct, frozen=True, kw_only=True):
     problems: int = 20
     """Messages that cannot be taken, before the connection is closed."""
     connections: int = 5000
+    """Of all clients together, at one server."""

@@ -14,6 +14,8 @@ from litestar import Litestar
 
 from croupier.rulebook import BadInput
 from croupier.server.floor import Floor
+from croupier.server.open_files import room_for
+from croupier.server.requesting import requests_for
 from croupier.server.socket import sockets_for
 from croupier.table.commands import AnnounceLastRound
 
@@ -72,7 +74,7 @@ async def serve(
     config = uvicorn.Config(
         app,
         ws=sockets_for(floor),
-        http="httptools",
+        http=requests_for(room_for(floor.input_limits.connections)),
         log_config=None,
         access_log=False,
         server_header=False,
