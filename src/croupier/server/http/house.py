@@ -46,6 +46,10 @@ EXPIRY_MS: Final = 600_000
 _THREADS: Final = 4
 _LONG_AT_ONCE: Final = 2
 _LONG_WAITING: Final = 8
+_EXPORTS_AT_ONCE: Final = 2
+"""How many exports read the journal at the same moment, apart from all other long questions."""
+_EXPORTS_OPEN: Final = 8
+"""How many are on their way to somebody, however slowly they are taken."""
 _LINES_AT_ONCE: Final = 500
 
 
@@ -91,6 +95,8 @@ class House:
         self.lab = LabDesk(self.run_long)
         self._long = asyncio.Semaphore(_LONG_AT_ONCE)
         self._waiting = 0
+        self._exports = asyncio.Semaphore(_EXPORTS_AT_ONCE)
+        self._exports_open = 0
         self._warming: asyncio.Future[None] | None = None
         self._expiring: asyncio.Task[None] | None = None
         self._doubt = ClockDoubt(floor.store, floor.clock)
@@ -199,23 +205,27 @@ class House:
         return all_of_it()
 
     async def _portions(self, make: Callable[[Evidence], Iterator[str]]) -> AsyncIterator[bytes]:
-        """A thread of its own reads, because a connection stays with the thread that made it."""
-        if self._waiting >= _LONG_WAITING:
-            raise refuse("busy", "Too many long questions are asked at once; try again.")
-        self._waiting += 1
+        """A thread of its own reads, because a connection stays with the thread that made it.
+
+        Its place is held while a portion is read, never while somebody takes it.
+        """
+        if self._exports_open >= _EXPORTS_OPEN:
+            raise refuse("busy", "Too many exports are made at once; try again.")
+        self._exports_open += 1
         loop = asyncio.get_running_loop()
+        thread = ThreadPoolExecutor(1, thread_name_prefix="http-export")
+        reading = _Reading(self._journal, make)
         try:
-            async with self._long:
-                thread = ThreadPoolExecutor(1, thread_name_prefix="http-export")
-                reading = _Reading(self._journal, make)
-                try:
-                    while portion := await loop.run_in_executor(thread, reading.portion):
-                        yield portion
-                finally:
-                    thread.submit(reading.close)
-                    thread.shutdown(wait=False)
+            while True:
+                async with self._exports:
+                    portion = await loop.run_in_executor(thread, reading.portion)
+                if not portion:
+                    return
+                yield portion
         finally:
-            self._waiting -= 1
+            self._exports_open -= 1
+            thread.submit(reading.close)
+            thread.shutdown(wait=False)
 
 
 class _Reading:
