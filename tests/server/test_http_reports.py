@@ -197,8 +197,11 @@ def test_the_parameters_that_are_taken_are_those_that_are_described() -> None:
     assert described["reports"] == {"by", "from", "to", "table"}
 
 
+CONTENT_TYPES = {"jsonl": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
+
+
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("form", ["jsonl", "csv"])
+@pytest.mark.parametrize("form", CONTENT_TYPES)
 def test_an_export_is_what_the_command_line_gives(server: LiveServer, kind: str, form: str) -> None:
     with server.client(server.staff_token("auditor")) as client:
         got = client.get("/api/tables/R1/export", params={"kind": kind, "form": form}).raise_for_status()
@@ -209,6 +212,7 @@ def test_an_export_is_what_the_command_line_gives(server: LiveServer, kind: str,
         evidence.close()
     assert got.text == expected
     assert got.headers["content-disposition"] == f'attachment; filename="{kind}.{form}"'
+    assert got.headers["content-type"] == CONTENT_TYPES[form]
     assert got.headers["transfer-encoding"] == "chunked"
 
 

@@ -68,10 +68,13 @@ async def export(
         )
         return as_lines(rows, form, kind)
 
+    # A stream's own media type does not count beside the handler's; a header does.
     return Stream(
         await house.stream(lines),
-        media_type="text/csv" if form == CSV else "application/x-ndjson",
-        headers={"Content-Disposition": f'attachment; filename="{kind}.{form}"'},
+        headers={
+            "Content-Type": "text/csv; charset=utf-8" if form == CSV else "application/x-ndjson",
+            "Content-Disposition": f'attachment; filename="{kind}.{form}"',
+        },
     )
 
 
