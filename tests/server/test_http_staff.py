@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from croupier.client import Api, Ended
+from croupier.floor import office_staff
+from croupier.floor.office import Office, Who
 from croupier.floor.office_records import OFFICE, office_entry_of
 from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
@@ -127,6 +129,27 @@ def test_nobody_reaches_above_what_they_are(server: LiveServer) -> None:
     with server.client(server.staff_token("operator")) as operator:
         own = operator.patch("/api/staff/opal", json={"position": "shift-manager"})
     assert (own.status_code, own.json()["code"]) == (403, "not-allowed")
+
+
+def test_what_another_server_has_just_written_decides_who_may_be_changed(server: LiveServer) -> None:
+    """The office is shared: nobody goes by what this server has last read of it."""
+    elsewhere = Office(server.rig.floor.store, server.rig.floor.clock)
+    admin = Who("admin/root", "operator")
+
+    def refused(path: str, body: object = None) -> tuple[int, str]:
+        answer = manager.post(path, json=body) if body else manager.post(path)
+        return answer.status_code, "" if answer.status_code == 200 else answer.json()["code"]
+
+    with server.client(server.staff_token("shift-manager")) as manager:
+        for name in ("mia", "mel", "moe"):
+            elsewhere.write(admin, office_staff.add(name, "dealer", [], "hash", is_one_time=True))
+            changed = manager.patch(f"/api/staff/{name}", json={"position": "pit-supervisor"})
+            assert changed.status_code == 204, "added elsewhere a moment ago"
+            elsewhere.write(admin, office_staff.set_position(name, None, ["operator"]))
+            assert refused(f"/api/staff/{name}/password") == (403, "not-allowed")
+            assert refused(f"/api/staff/{name}/retire", {"reason": "r"}) == (403, "not-allowed")
+        elsewhere.write(admin, office_staff.set_position("shi", "dealer", None))
+        assert refused("/api/staff/dee/password") == (401, "not-signed-in")
 
 
 def test_a_new_password_is_for_one_sign_in(server: LiveServer) -> None:

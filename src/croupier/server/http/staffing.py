@@ -15,7 +15,9 @@ from litestar.params import FromPath, JSONBody
 
 from croupier.floor import office_staff
 from croupier.floor.office import Who
+from croupier.floor.office_records import OfficeEvent
 from croupier.floor.office_staff import AUDITOR, DUTIES, OPERATOR, STAFF_POSITIONS
+from croupier.floor.office_state import OfficeState, Person
 from croupier.server.access import StaffRow
 from croupier.server.access.passwords import new_password
 from croupier.server.http.callers import Caller
@@ -66,13 +68,13 @@ async def add(
     house: NamedDependency[House], caller: NamedDependency[Caller], data: JSONBody[AddStaff]
 ) -> OneTimePassword:
     """Adds somebody to the staff, with a password for the first sign-in."""
-    _check_privileges(caller, data.name, data.position, data.duties)
     password = new_password()
     hashed = await house.hasher.hash(password)
     await _write(
         house,
         caller,
         lambda: office_staff.add(data.name, data.position, data.duties, hashed, is_one_time=True),
+        lambda office: _check_privileges(caller, data.name, data.position, data.duties),
     )
     return OneTimePassword(name=data.name, password=password)
 
@@ -87,10 +89,12 @@ async def change(
     data: JSONBody[ChangeStaff],
 ) -> None:
     """Gives somebody another position or other duties; their sessions end."""
-    before = _known(house, name)
-    _check_privileges(caller, name, before.position, before.duties)
-    _check_privileges(caller, name, data.position or before.position, data.duties or ())
-    await _write(house, caller, lambda: office_staff.set_position(name, data.position, data.duties))
+
+    def check(office: OfficeState) -> None:
+        before = _check_person(caller, office, name)
+        _check_privileges(caller, name, data.position or before.position, data.duties or ())
+
+    await _write(house, caller, lambda: office_staff.set_position(name, data.position, data.duties), check)
 
 
 @post(
@@ -104,11 +108,14 @@ async def reset_password(
     house: NamedDependency[House], caller: NamedDependency[Caller], name: FromPath[str]
 ) -> OneTimePassword:
     """A new password for somebody who has forgotten theirs, to be changed at the next sign-in."""
-    before = _known(house, name)
-    _check_privileges(caller, name, before.position, before.duties)
     password = new_password()
     hashed = await house.hasher.hash(password)
-    await _write(house, caller, lambda: office_staff.set_password(name, hashed, is_one_time=True))
+    await _write(
+        house,
+        caller,
+        lambda: office_staff.set_password(name, hashed, is_one_time=True),
+        lambda office: _check_person(caller, office, name),
+    )
     return OneTimePassword(name=name, password=password)
 
 
@@ -126,9 +133,12 @@ async def retire(
     data: JSONBody[Reason],
 ) -> None:
     """Somebody does not work here any more; the name is never given again."""
-    before = _known(house, name)
-    _check_privileges(caller, name, before.position, before.duties)
-    await _write(house, caller, lambda: office_staff.retire(name, data.reason))
+    await _write(
+        house,
+        caller,
+        lambda: office_staff.retire(name, data.reason),
+        lambda office: _check_person(caller, office, name),
+    )
 
 
 @post(
@@ -180,11 +190,13 @@ HANDLERS: Sequence[HTTPRouteHandler] = (
 )
 
 
-def _known(house: House, name: str) -> StaffRow:
-    for row in house.floor.access.staff():
-        if row.name == name:
-            return row
-    raise refuse("unknown-person", f"{name[:80]!r} is not on the staff.")
+def _check_person(caller: Caller, office: OfficeState, name: str) -> Person:
+    """Somebody on the staff, whom the caller may change as they are now."""
+    person = office.staff.get(name)
+    if person is None:
+        raise refuse("unknown-person", f"{name[:80]!r} is not on the staff.")
+    _check_privileges(caller, name, person.position, person.duties)
+    return person
 
 
 def _check_privileges(caller: Caller, name: str, position: str, duties: Sequence[str]) -> None:
@@ -201,7 +213,33 @@ def _check_privileges(caller: Caller, name: str, position: str, duties: Sequence
         raise refuse("not-allowed", "This position is above your own.")
 
 
-async def _write(house: House, caller: Caller, decide: Callable[[], office_staff.Decision]) -> None:
+def _check_caller(caller: Caller, office: OfficeState) -> None:
+    """Refuses whoever is not any more what they signed in as, also where that was written elsewhere."""
+    session = caller.person
+    person = office.staff.get(session.name)
+    is_same = person is not None and (person.position, person.duties) == (session.position, session.duties)
+    if person is None or not person.is_active or not is_same:
+        raise refuse("not-signed-in", "What you may do has changed; sign in again.")
+
+
+async def _write(
+    house: House,
+    caller: Caller,
+    make: Callable[[], office_staff.Decision],
+    check: Callable[[OfficeState], object],
+) -> None:
+    """Writes a decision down; `check` refuses by the very records that it is written behind."""
+
+    def checked() -> office_staff.Decision:
+        decision = make()
+
+        def decide(office: OfficeState, now_ms: int) -> Sequence[OfficeEvent]:
+            _check_caller(caller, office)
+            check(office)
+            return decision(office, now_ms)
+
+        return decide
+
     who = Who(caller.person.name, caller.person.position, caller.address)
-    await house.run(house.desk.write, who, decide)
+    await house.run(house.desk.write, who, checked)
     await house.floor.access.tend()  # so that it counts at this server at once
