@@ -107,6 +107,29 @@ async def test_a_sender_that_fails_at_its_answer_keeps_nobody_else_waiting(tmp_p
 
 
 @played
+async def test_a_command_that_cannot_be_sent_keeps_nobody_else_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor, _, there = await two(tmp_path)
+    for number in (2**64, -(2**63) - 1):
+        malformed = await floor.wait(there.send(player("1"), c.CallAttendant(seat="1"), number))
+        assert malformed.rejection is not None
+        assert malformed.rejection.code == "bad-command"
+    # What is sent again is not lost either where the bus fails in an unexpected way meanwhile.
+    send, failures = there.bus.send, iter([RuntimeError("first"), RuntimeError("again")])
+
+    def failing(subject: str, data: bytes, reply_to: str = "") -> None:
+        if (error := next(failures, None)) is not None:
+            raise error
+        send(subject, data, reply_to)
+
+    monkeypatch.setattr(there.bus, "send", failing)
+    assert (await floor.wait(there.bet("1", "red", 500))).rejection is None
+    assert there.table.waiting == 0
+    await floor.stop()
+
+
+@played
 async def test_what_looks_like_an_answer_and_is_none_does_no_harm(tmp_path: Path) -> None:
     floor, _, there = await two(tmp_path)
     asking = inside(there.table)._asking

@@ -99,12 +99,18 @@ class Asking:
             refused = answer("table-down" if self._stopped else "busy")
             asyncio.get_running_loop().call_soon(give, answered, refused)
             return
+        try:
+            content = encode(ask)
+        except (ValueError, OverflowError, RecursionError) as error:
+            LOG.warning("a command cannot be sent: %s", error)
+            asyncio.get_running_loop().call_soon(give, answered, answer("bad-command"))
+            return
         id_ = next(self._ids)
         # The seal is also for the place of the answer, so that nobody else can have it sent elsewhere.
-        sealed = self._seal.close(f"{self._to} {self._reply_to(id_)}", encode(ask))
-        self._waiting[id_] = _Asked(ask, sealed, answered, self._clock.now_ms())
-        self._send(id_, sealed)
-        if self._tending is None:
+        sealed = self._seal.close(f"{self._to} {self._reply_to(id_)}", content)
+        self._waiting[id_] = asked = _Asked(ask, sealed, answered, self._clock.now_ms())
+        self._send(id_, asked)
+        if self._tending is None or self._tending.done():
             self._tending = asyncio.create_task(self._tend())
 
     def take_all(self) -> list[tuple[Ask, Answered]]:
@@ -121,13 +127,15 @@ class Asking:
     def _reply_to(self, id_: int) -> str:
         return f"{self._inbox}.{id_}"
 
-    def _send(self, id_: int, sealed: bytes) -> None:
+    def _send(self, id_: int, asked: _Asked) -> None:
         try:
-            self._bus.send(self._to, sealed, self._reply_to(id_))
+            self._bus.send(self._to, asked.sealed, self._reply_to(id_))
         except ValueError as error:
             LOG.warning("a command is too large to be sent: %s", error)
-            answered = self._waiting.pop(id_).answered
-            asyncio.get_running_loop().call_soon(give, answered, answer("bad-command"))
+            del self._waiting[id_]
+            asyncio.get_running_loop().call_soon(give, asked.answered, answer("bad-command"))
+        except Exception:  # it waits on, as if it had been lost on its way, and keeps nobody else from theirs
+            LOG.exception("a command was not sent")
 
     def _hear(self, heard: Heard) -> None:
         number = heard.subject.rpartition(".")[2]
@@ -163,5 +171,5 @@ class Asking:
                     give(asked.answered, answer("not-registered"))  # nobody knows; the same number tells
                 elif now_ms >= asked.again_ms:
                     asked.again_ms = now_ms + AGAIN_MS
-                    self._send(id_, asked.sealed)
+                    self._send(id_, asked)
         self._tending = None
