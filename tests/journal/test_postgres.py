@@ -1,6 +1,7 @@
 """Journals in PostgreSQL: the contract of every store, and what is particular to a server."""
 
 import sys
+import time
 import traceback
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -9,7 +10,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from croupier.journal import ClaimTaken, Fenced, Record, StoreError, open_store
+from croupier.journal import EMPTY, ClaimTaken, Fenced, Record, StoreError, open_store
 from croupier.journal.postgres import PostgresStore
 from journal.contract import OpeningContract, ReadingContract, StoreContract
 from journal.contract_writing import RacingContract, WritingContract
@@ -141,6 +142,37 @@ def test_a_lost_connection_fails_one_call_and_the_next_connects_anew(
     assert store.claimant("voucher/1") is None
     written += write(store, "wheel-1", drafts(1, first=3))
     assert list(store.read("wheel-1")) == written
+
+
+def test_a_server_that_does_not_answer_fails_one_call_and_what_it_holds_never_happens(
+    store: PostgresStore, other: psycopg.Connection
+) -> None:
+    written = write(store, "wheel-1", drafts(2))
+    slow = "SELECT pg_sleep(3); INSERT INTO croupier.beats (table_id, at_ms) VALUES ('late', 1)"
+    begun = time.monotonic()
+    with pytest.raises(StoreError, match=r"has not answered in 0\.2 seconds"):
+        store._use(lambda on: on.execute(slow), 0.2)
+    assert time.monotonic() - begun < 2
+    assert list(store.read("wheel-1")) == written
+    sleeping = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%%pg_sleep(3)%%' AND pid <> %s"
+    assert other.execute(sleeping, (other.info.backend_pid,)).fetchone() == (0,)
+    assert store.last_beat("late") is None
+    written += write(store, "wheel-1", drafts(1, first=3))
+    assert list(store.read("wheel-1")) == written
+
+
+def test_whoever_waits_behind_a_server_that_does_not_answer_is_told(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.journal.postgres.ANSWER_SECONDS", 0.2)
+    with ThreadPoolExecutor(1) as threads:
+        slow = threads.submit(store._use, lambda on: on.execute("SELECT pg_sleep(2)").fetchone(), 30)
+        while not store._lock.locked():
+            pass
+        with pytest.raises(StoreError, match="still busy"):
+            store.head("wheel-1")
+        assert slow.result() is not None, "what has time is not cut"
+    assert store.head("wheel-1") == EMPTY
 
 
 def test_a_connection_lost_amid_a_reading_ends_it_with_an_error(

@@ -1,6 +1,7 @@
 """What everybody may ask for: books, tables, the server's health and versions."""
 
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from urllib.parse import urlsplit
@@ -166,6 +167,25 @@ def test_a_floor_is_not_ready_where_the_journal_takes_nothing(
     assert "secret" not in answers[0].text
     # Everybody may ask, and a write costs the tables something: it is not tried each time. Tables do beat.
     assert tried.count(HOUSE_STREAM) == 1
+
+
+def test_a_floor_says_soon_that_it_is_not_ready_where_the_journal_does_not_answer(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = threading.Event()
+    house = server.app.state.house
+    monkeypatch.setattr(house, "journal_tried", None)
+    with monkeypatch.context() as hanging, server.client() as client:
+        hanging.setattr(server.rig.floor.store, "beat", lambda table, at_ms: answers.wait(30))
+        begun = time.monotonic()
+        answer = client.get("/ready", timeout=20)
+        assert time.monotonic() - begun < 10
+        bad = [check["name"] for check in answer.json()["checks"] if not check["ok"]]
+        assert (answer.status_code, bad) == (503, ["journal"])
+        answers.set()
+    monkeypatch.setattr(health, "_TRIED_AGAIN_SECONDS", 0)
+    with server.client() as client:
+        assert client.get("/ready").status_code == 200
 
 
 def test_a_client_that_leaves_in_the_middle_of_a_request_is_no_fault_of_the_servers(

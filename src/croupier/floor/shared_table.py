@@ -395,5 +395,6 @@ class SharedTable:
             async with asyncio.timeout(HELD_SECONDS):
                 return self.table in await asyncio.to_thread(self._company.leases.held)
         except (StoreError, TimeoutError) as error:
-            LOG.error("table %s: its lease cannot be asked for: %s", self.table, error)
+            why = error if isinstance(error, StoreError) else f"no answer in {HELD_SECONDS} seconds"
+            LOG.error("table %s: its lease cannot be asked for: %s", self.table, why)
             return False

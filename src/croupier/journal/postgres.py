@@ -2,12 +2,15 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from datetime import datetime
 from typing import Any, Final, TypeVar
 
 import psycopg
 from psycopg.rows import TupleRow
 
 from croupier.journal.postgres_database import Address, bring_forward, refuse_another_schema
+from croupier.journal.postgres_limit import ANSWER_SECONDS, answered_within
 from croupier.journal.record import EMPTY, Head, Record, Stretch, as_records, canonical
 from croupier.journal.store import (
     COLUMNS,
@@ -57,6 +60,13 @@ def _appending(moving: str) -> str:
 
 _APPEND_FIRST: Final = _appending(_FIRST_HEAD)
 _APPEND_NEXT: Final = _appending(_NEXT_HEAD)
+_SESSION: Final = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+_END_SESSION: Final = """
+    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+    WHERE pid = %s AND backend_start = %s AND pid <> pg_backend_pid()
+"""
+_MANY_SECONDS: Final = 60
+"""How long it may take to list what may be very many."""
 _TOGETHER: Final = 500
 """How many records are handed on as one stretch at most."""
 
@@ -69,17 +79,20 @@ _PORTION: Final = (
 class PostgresStore:
     """Journals in a database's schema `croupier`. What returned from `append` is on the server's disk.
 
-    A call that loses its connection fails with `StoreError`; the next one connects anew.
+    A call that loses its connection, or is not answered in time, fails with `StoreError`; the next one
+    connects anew, and ends what the server may still be doing for the one before.
     """
 
     def __init__(self, address: str, *, must_exist: bool = False) -> None:
         self._address = Address(address)
         self._lock = threading.Lock()
         self._connection: psycopg.Connection[TupleRow] | None = None
+        self._session: tuple[int, datetime] | None = None
+        """The process at the server that the connection is, or was, with."""
         self._closed = False
         try:
-            self._use(lambda on: bring_forward(on, self._address.place, must_exist=must_exist))
-            self._use(lambda on: refuse_another_schema(on, self._address.place))
+            self._use(lambda on: bring_forward(on, self._address.place, must_exist=must_exist), None)
+            self._use(lambda on: refuse_another_schema(on, self._address.place), None)
         except BaseException:
             self.close()
             raise
@@ -157,7 +170,8 @@ class PostgresStore:
     def claims(self, prefix: str) -> list[str]:
         """Every claim that begins with a text, in order."""
         query = "SELECT key FROM croupier.claims WHERE key >= %s AND starts_with(key, %s) ORDER BY key"
-        return [row[0] for row in self._all(query, prefix, prefix)]
+        rows = self._use(lambda on: on.execute(query, (prefix, prefix)).fetchall(), _MANY_SECONDS)
+        return [row[0] for row in rows]
 
     def first_of(self, table: str, sender: str, number: int) -> Record | None:
         """The first record that a sender's number led to."""
@@ -209,26 +223,65 @@ class PostgresStore:
     def _all(self, query: str, *values: object) -> list[Any]:
         return self._use(lambda on: on.cursor(binary=True).execute(query, values).fetchall())
 
-    def _use(self, act: Callable[[psycopg.Connection[TupleRow]], T]) -> T:
-        with self._lock:
+    def _use(
+        self, act: Callable[[psycopg.Connection[TupleRow]], T], seconds: float | None = ANSWER_SECONDS
+    ) -> T:
+        """Does something with the database, one thread after the other; without a limit for None."""
+        if not self._lock.acquire(timeout=ANSWER_SECONDS):
+            raise self._failed("it is still busy with something else")
+        try:
             if self._closed:
                 raise StoreError(f"The journal in {self._address.place} is closed.")
             try:
-                if self._connection is None:
-                    self._connection = self._address.connect()
-                return act(self._connection)
+                on = self._connected()
+                with nullcontext() if seconds is None else answered_within(on, seconds):
+                    return act(on)
             except psycopg.Error as error:
                 sentence = self._address.sentence(error)
             finally:
                 if self._connection is not None and self._connection.closed:
                     self._disconnect()
+        finally:
+            self._lock.release()
         # The error itself is not passed on: it may repeat a password.
-        raise StoreError(f"The journal in {self._address.place} did not do as asked: {sentence}.") from None
+        raise self._failed(sentence) from None
+
+    def _failed(self, sentence: str) -> StoreError:
+        return StoreError(f"The journal in {self._address.place} did not do as asked: {sentence}.")
+
+    def _connected(self) -> psycopg.Connection[TupleRow]:
+        if self._connection is None:
+            connection = self._address.connect()
+            try:
+                with answered_within(connection):
+                    self._session = _end_session(connection, self._session)
+            except BaseException:
+                connection.close()
+                raise
+            self._connection = connection
+        return self._connection
 
     def _disconnect(self) -> None:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def _end_session(
+    on: psycopg.Connection[TupleRow], before: tuple[int, datetime] | None
+) -> tuple[int, datetime]:
+    """Ends the session of a connection that was lost, and gives this one's.
+
+    The server may still hold a statement of that one. Before anything is read or written here, it has either
+    been carried out or never will be.
+    """
+    if before is not None:
+        ended = on.execute(_END_SESSION, before).fetchone()
+        if ended == (False,):
+            raise psycopg.OperationalError("what was asked before has not ended")
+    row = on.execute(_SESSION).fetchone()
+    assert row is not None
+    return row[0], row[1]
 
 
 def _refusal(

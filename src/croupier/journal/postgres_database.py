@@ -7,6 +7,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
 
+from croupier.journal.postgres_limit import answered_within
 from croupier.journal.postgres_schema import MADE, schema_faults
 from croupier.journal.store import NewerSchema, StoreError
 
@@ -93,7 +94,8 @@ class Address:
         parameters = _WHERE_NOT_GIVEN | self._parameters | {"client_encoding": "utf8"}
         connection = psycopg.connect(make_conninfo("", **parameters), autocommit=True)
         try:
-            self._make_durable(connection)
+            with answered_within(connection):
+                self._make_durable(connection)
         except BaseException:
             connection.close()
             raise

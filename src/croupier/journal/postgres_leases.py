@@ -9,6 +9,7 @@ import psycopg
 from psycopg.rows import TupleRow
 
 from croupier.journal.postgres_database import Address
+from croupier.journal.postgres_limit import answered_within
 from croupier.journal.store import StoreError
 
 _ANYBODYS: Final = """
@@ -84,7 +85,8 @@ class PostgresLeases:
             self._check_open()
             if self._connection is not None and not self._was_lost:
                 try:
-                    keys = {row[0] for row in self._connection.execute(_HELD).fetchall()}
+                    with answered_within(self._connection):
+                        keys = {row[0] for row in self._connection.execute(_HELD).fetchall()}
                 except psycopg.Error as error:
                     self._lose(self._address.sentence(error))
                 else:
@@ -105,7 +107,8 @@ class PostgresLeases:
             if table not in self._held or self._connection is None:
                 return
             try:
-                self._connection.execute(_GIVE_BACK, {"key": lease_key(table)})
+                with answered_within(self._connection):
+                    self._connection.execute(_GIVE_BACK, {"key": lease_key(table)})
             except psycopg.Error as error:
                 sentence = self._address.sentence(error)
                 if not self._connection.closed:
@@ -121,7 +124,8 @@ class PostgresLeases:
             if self._connection is None:
                 return  # whoever wants the table has tried to take it before, and is connected
             try:
-                self._connection.execute(_EVICT, {"key": lease_key(table)})
+                with answered_within(self._connection):
+                    self._connection.execute(_EVICT, {"key": lease_key(table)})
             except psycopg.Error as error:
                 sentence = self._address.sentence(error)
                 self._noticed_loss(sentence)
@@ -133,14 +137,15 @@ class PostgresLeases:
             self._is_closed = True
             if self._connection is not None and not self._connection.closed:
                 # Where that fails, the server does it once it notices that nobody is there any more.
-                with suppress(psycopg.Error):
+                with suppress(psycopg.Error), answered_within(self._connection):
                     self._connection.execute(_GIVE_ALL_BACK)
             self._disconnect()
 
     def _take(self, connection: psycopg.Connection[TupleRow], table: str) -> bool:
         key = {"key": lease_key(table)}
         try:
-            row = connection.execute(_TAKE, key).fetchone()
+            with answered_within(connection):
+                row = connection.execute(_TAKE, key).fetchone()
         except psycopg.Error:
             if table not in self._held and not connection.closed:
                 self._undo(connection, key)
@@ -154,7 +159,8 @@ class PostgresLeases:
     def _undo(self, connection: psycopg.Connection[TupleRow], key: dict[str, int]) -> None:
         """Nobody knows whether a lock was taken before the statement failed: it must not stay behind."""
         try:
-            connection.execute(_GIVE_BACK, key)
+            with answered_within(connection):
+                connection.execute(_GIVE_BACK, key)
         except psycopg.Error:
             connection.close()
 

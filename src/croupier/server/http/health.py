@@ -1,5 +1,6 @@
 """Whether the server lives, whether it can do its work, and what it counts."""
 
+import asyncio
 import time
 from collections.abc import Sequence
 from typing import Final
@@ -18,6 +19,8 @@ from croupier.server.http.refusing import LOG
 from croupier.server.metrics import CONTENT_TYPE
 
 _TRIED_AGAIN_SECONDS: Final = 1
+_ANSWERED_SECONDS: Final = 2
+_NOTHING_TAKEN: Final = Check(name="journal", ok=False, sentence="The journal takes nothing.")
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,12 +117,21 @@ def _how_it_runs(house: House, table: str) -> str:
 
 
 async def _journal(house: House) -> Check:
-    """Whether the journal takes anything; tried once a second at most, because everybody may ask."""
-    async with house.trying_journal:
-        tried_at, check = house.journal_tried or (0.0, None)
-        if check is None or time.monotonic() - tried_at >= _TRIED_AGAIN_SECONDS:
-            check = await _try_journal(house)
-            house.journal_tried = time.monotonic(), check
+    """Whether the journal takes anything; tried once a second at most, because everybody may ask.
+
+    Who asks has an answer soon, also where the journal gives none.
+    """
+    tried_at, check = house.journal_tried or (0.0, None)
+    if check is None or time.monotonic() - tried_at >= _TRIED_AGAIN_SECONDS:
+        if house.trying_journal is None or house.trying_journal.done():
+            house.trying_journal = asyncio.create_task(_try_journal(house), name="trying the journal")
+        try:
+            async with asyncio.timeout(_ANSWERED_SECONDS):
+                check = await asyncio.shield(house.trying_journal)
+        except TimeoutError:
+            LOG.error("not ready: the journal has not answered in %d seconds", _ANSWERED_SECONDS)
+            check = _NOTHING_TAKEN
+        house.journal_tried = time.monotonic(), check
     return check
 
 
@@ -129,5 +141,5 @@ async def _try_journal(house: House) -> Check:
         await house.run(house.floor.store.beat, HOUSE_STREAM, house.floor.clock.now_ms())
     except StoreError as error:
         LOG.error("not ready: %s", error)
-        return Check(name="journal", ok=False, sentence="The journal takes nothing.")
+        return _NOTHING_TAKEN
     return Check(name="journal", ok=True, sentence="The journal takes what is written.")

@@ -87,7 +87,7 @@ class House:
         self.check_software = check_software
         self.checks: list[Callable[[], Check]] = []
         """What has to be right before people can play, beside tables and journal."""
-        self.trying_journal = asyncio.Lock()
+        self.trying_journal: asyncio.Task[Check] | None = None
         self.journal_tried: tuple[float, Check] | None = None
         """When it was last found out whether the journal takes anything, and what came of it."""
         self._journal = journal
