@@ -12,12 +12,12 @@ from websockets.asyncio.client import connect
 from croupier.client import Connection, Ended
 from croupier.client.bot import Bot
 from croupier.floor.house_log import HOUSE_STREAM
-from croupier.journal import open_store
+from croupier.journal import StoreError, open_store
 from croupier.protocol.asking import VERSION
 from croupier.server import hub, socket
 from croupier.table import commands as c
 from floor.sim_live import played
-from server.floor_rig import SHIFT, FloorRig, Heard, a_floor, done
+from server.floor_rig import SHIFT, FloorRig, Heard, a_floor, done, refused
 
 
 @played
@@ -121,6 +121,38 @@ async def test_a_revoked_device_is_cut_off_at_once(tmp_path: Path) -> None:
             with pytest.raises(Ended, match="unknown-token"):
                 async with await rig.seat("1"):
                     pass
+
+
+@played
+async def test_nobody_plays_on_where_it_cannot_be_known_who_was_sent_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The office may be out of reach while the tables, at another server, are not."""
+
+    async def unreadable() -> None:
+        raise StoreError("It cannot be reached.")
+
+    monkeypatch.setattr("croupier.server.access.access._UNREAD_SECONDS", 0.2)
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table()
+        access = rig.floor.access
+        async with await rig.seat("1") as seat, await rig.console() as console:
+            with monkeypatch.context() as broken:
+                broken.setattr(access._office, "catch_up", unreadable)
+                with pytest.raises(StoreError):
+                    await access.tend()
+                assert access.is_current, "for a moment"
+                await until(lambda: not access.is_current)
+                assert await refused(seat, c.CallAttendant(seat="1")) == "office-unread"
+                assert await refused(console, c.OpenRound()) == "office-unread"
+                await until(lambda: "no commands are taken" in caplog.text)
+            await until(lambda: access.is_current)
+            await done(seat, c.CallAttendant(seat="1"))
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        await asyncio.sleep(0.02)
 
 
 @played

@@ -218,6 +218,8 @@ class Session:
             return _ONLY_WATCHING
         if not self._floor.admission.is_in_use(admitted):
             return _refusal("signed-out", "This session is over; sign in again.")
+        if not self._floor.access.is_current:
+            return _OFFICE_UNREAD
         stakes = getattr(order.do, "stakes", ())
         most = self._floor.input_limits.bets
         if len(stakes) > most:
@@ -365,3 +367,6 @@ def _refusal(code: str, sentence: str, **facts: str | int) -> Rejection:
 
 
 _ONLY_WATCHING: Final = _refusal("only-watching", "This screen only watches.")
+_OFFICE_UNREAD: Final = _refusal(
+    "office-unread", "This server cannot find out now who may still play; send it again later."
+)

@@ -29,6 +29,8 @@ from croupier.table.actors import holds
 _SYSTEM: Final = Who("system")
 _TEND_SECONDS: Final = 1
 _REFRESH_SECONDS: Final = 0.2
+_UNREAD_SECONDS: Final = 5
+"""For how long it may stay unknown who was sent away at another server."""
 
 
 class Admitted(NamedTuple):
@@ -66,6 +68,9 @@ class Access:
         self._tending: asyncio.Task[None] | None = None
         self._refreshing: asyncio.Task[None] | None = None
         self._refreshed_at = 0.0
+        self._unread_since: float | None = None
+        """Since when the office is to be read and has not been."""
+        self._was_current = True
 
     @classmethod
     async def open(
@@ -136,6 +141,15 @@ class Access:
         for oldest in self._sessions.of(person.name)[: -self._policy.sessions_each]:
             await self._end(oldest, REPLACED)
         return admitted
+
+    @property
+    def is_current(self) -> bool:
+        """Whether it is known who was sent away: the office was read lately, or can be.
+
+        Where it is not, somebody who may come in no more would go on here, over another server's tables.
+        """
+        since = self._unread_since
+        return since is None or asyncio.get_running_loop().time() - since < _UNREAD_SECONDS
 
     def session(self, token: str) -> Session | None:
         """The session that a token belongs to, which counts as used now; None where there is none."""
@@ -212,7 +226,10 @@ class Access:
         It happens every second by itself.
         """
         async with self._turn:
+            if self._unread_since is None:
+                self._unread_since = asyncio.get_running_loop().time()
             await self._office.catch_up()
+            self._unread_since = None
             unclaimed = [(session, "unclaimed") for session in self._unclaimed]
             self._unclaimed.clear()
             for session, why in [*unclaimed, *self._sessions.overdue(self._clock.now_ms())]:
@@ -246,6 +263,15 @@ class Access:
                 LOG.warning("the office cannot be read or written: %s", error)
             except Exception:  # sessions whose time is over have to end whatever happened before
                 LOG.exception("sessions and devices could not be seen to")
+            self._say_whether_current()
+
+    def _say_whether_current(self) -> None:
+        if self.is_current != self._was_current:
+            self._was_current = self.is_current
+            if self._was_current:
+                LOG.info("the office is read again, and commands are taken")
+            else:
+                LOG.error("no commands are taken until the office can be read: who was sent away is unknown")
 
     async def _as_supervisor(
         self, by: Actor, address: str, decision: Callable[[], Decision]

@@ -104,6 +104,9 @@ def _tables(house: House) -> list[Check]:
     ]
     if (fault := house.floor.neighbours.bus_fault) is not None:
         checks.append(Check(name="bus", ok=False, sentence=fault))
+    if not house.floor.access.is_current:
+        sentence = "The office cannot be read, and no commands are taken."
+        checks.append(Check(name="office", ok=False, sentence=sentence))
     if not house.floor.takes_connections:
         checks.append(Check(name="floor", ok=False, sentence="The floor closes."))
     return checks
