@@ -10,7 +10,7 @@ from croupier.floor import load_table
 from croupier.floor.bus import Heard
 from croupier.floor.evidence import open_evidence
 from croupier.floor.sealing import OVERHEAD
-from croupier.floor.shared_messages import Told, decode_told, encode
+from croupier.floor.shared_messages import Subjects, Told, decode_told, encode
 from croupier.floor.verify import verify_journal
 from croupier.journal import StoreError
 from croupier.table import commands as c
@@ -254,6 +254,26 @@ async def test_a_server_that_is_not_to_take_a_table_first_waits_for_the_other(tm
     assert not late.table.is_owner
     first = await floor.server("first")
     assert owners(late, first) == [first]
+    await floor.stop()
+
+
+@played
+async def test_what_was_overheard_is_no_sign_of_life(tmp_path: Path) -> None:
+    floor, here, there = await two(tmp_path)
+    told = Subjects("test").told(TABLE)
+    await floor.until(lambda: any(subject == told for subject, _ in floor.exchange.passed))
+    overheard = [data for subject, data in floor.exchange.passed if subject == told]
+    here.die()
+    died_ms = floor.clock.now_ms()
+    somebody = floor.exchange.bus()
+
+    def is_taken() -> bool:
+        for data in overheard[-20:]:
+            somebody.send(told, data)
+        return there.table.is_owner or floor.clock.now_ms() > died_ms + 30_000
+
+    await floor.until(is_taken)
+    assert floor.clock.now_ms() < died_ms + 10_000
     await floor.stop()
 
 

@@ -344,8 +344,9 @@ class SharedTable:
         news = self._voice.told(heard)
         if news is None:
             return
-        self._heard_ms = None if news.leaving else self._clock.now_ms()
-        self._complaint = ""
+        if self._voice.is_new(heard, news):
+            self._heard_ms = None if news.leaving else self._clock.now_ms()
+            self._complaint = ""
         if self._following is not None:
             self._following.hear(news)
 

@@ -49,6 +49,8 @@ class Voice:
         self._table = table
         self._most_bytes = most_bytes
         self._told = company.subjects.told(table)
+        self._latest_ms: dict[str, int] = {}
+        """By owner, when the latest message of it was sealed."""
 
     def tell(self, published: Sequence[Published]) -> None:
         """Tells the others what has happened."""
@@ -81,6 +83,14 @@ class Voice:
             LOG.warning("table %s: what another server tells cannot be read: %s", self._table, error)
             return None
         return None if news.owner == self._company.id else news
+
+    def is_new(self, heard: Heard, news: Told) -> bool:
+        """Whether its owner has just said this: what was heard before may come again from anybody."""
+        sealed_ms = self._company.seal.sealed_ms(heard.data)
+        if sealed_ms <= self._latest_ms.get(news.owner, 0):
+            return False
+        self._latest_ms[news.owner] = sealed_ms
+        return True
 
     def asked(self, heard: Heard) -> Ask | None:
         """A command that another server brings; None where it is none, or its sender waits no more."""
