@@ -335,6 +335,12 @@ async def test_readiness_says_which_server_runs_a_table(tmp_path: Path) -> None:
         await a.floor.neighbours.hand_over("R1")
         await floor.until(b.runs)
         assert said() == [(True, follows), (True, runs)]
+        a.leases.is_reachable = False
+        b.die()
+        await floor.until(lambda: not b.runs())
+        await floor.pass_seconds(3)
+        nobody = "Nobody is heard to run the table; this server takes it as soon as it can."
+        assert said()[0] == (True, nobody)
 
 
 @played

@@ -97,6 +97,10 @@ class SharedTable:
         """Whether the table runs here."""
         return self._runner is not None
 
+    def is_silent(self) -> bool:
+        """Whether nothing was heard of an owner elsewhere for some time."""
+        return self._heard_ms is None or self._clock.now_ms() - self._heard_ms >= SILENT_MS
+
     @property
     def stepped_down(self) -> bool:
         """A shared table is never lost: another server runs it."""
@@ -227,7 +231,7 @@ class SharedTable:
         leases = self._company.leases
         try:
             if not await asyncio.to_thread(leases.take, self.table):
-                if self._is_silent():
+                if self.is_silent():
                     await self._suspect_owner()
                 return False
         except StoreError as error:
@@ -369,7 +373,7 @@ class SharedTable:
         if runner is None:
             if self._following is None:
                 await self._follow()
-            if self._is_silent() and not self._leaves:
+            if self.is_silent() and not self._leaves:
                 await self._try_to_own()
         elif runner.stepped_down or not await self._is_held():
             LOG.error("table %s: another server runs it, or will; following it", self.table)
@@ -380,10 +384,6 @@ class SharedTable:
                 with contextlib.suppress(StoreError):  # the table plays on as soon as it can be written
                     self._news.tell_rest((await runner.consistent_state()).sequence)
             self._voice.tell_how_far(self._news.told_to or 0)
-
-    def _is_silent(self) -> bool:
-        """Whether nothing was heard of an owner for some time."""
-        return self._heard_ms is None or self._clock.now_ms() - self._heard_ms >= SILENT_MS
 
     def _complain(self, what: str) -> None:
         """Says what is wrong, once for as long as it stays so."""

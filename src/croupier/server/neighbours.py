@@ -68,6 +68,10 @@ class Neighbours:
         """Whether this server runs a table."""
         return True
 
+    def is_heard(self, table: str) -> bool:
+        """Whether a table that does not run here is heard to run at another server."""
+        return False
+
     @property
     def bus_fault(self) -> str | None:
         """What is wrong with the way to the other servers; None where nothing is, or there are none."""
@@ -167,6 +171,10 @@ class SharingNeighbours(Neighbours):
     def runs_here(self, table: str) -> bool:
         """Whether this server runs a table."""
         return table in self._tables and self._tables[table].is_owner
+
+    def is_heard(self, table: str) -> bool:
+        """Whether a table that does not run here is heard to run at another server."""
+        return table in self._tables and not self._tables[table].is_silent()
 
     @property
     def bus_fault(self) -> str | None:

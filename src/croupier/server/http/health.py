@@ -115,8 +115,11 @@ def _tables(house: House) -> list[Check]:
 def _how_it_runs(house: House, table: str) -> str:
     if house.floor.tables[table].runner.stepped_down:
         return "Another process runs the table."
-    here = house.floor.neighbours.runs_here(table)
-    return "The table runs." if here else "Another server of the floor runs the table; this one follows it."
+    if house.floor.neighbours.runs_here(table):
+        return "The table runs."
+    if house.floor.neighbours.is_heard(table):
+        return "Another server of the floor runs the table; this one follows it."
+    return "Nobody is heard to run the table; this server takes it as soon as it can."
 
 
 async def _journal(house: House) -> Check:
