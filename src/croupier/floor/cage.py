@@ -58,17 +58,27 @@ class Cage:
 
         Whoever does not know whether it was paid asks again with the same number of the sender.
         """
+        return self.pay_once(number, cents, actor, asked)[0]
+
+    def pay_once(
+        self, number: str, cents: int, actor: Actor, asked: Asked | None = None
+    ) -> tuple[Voucher, bool]:
+        """The same, and whether this very call paid it: where not, the sender's number had it paid before."""
         event = CageEvent(number=number, cents=cents, actor=actor.id, asked=asked)
+        is_first = False
 
         def pay() -> Voucher:
+            nonlocal is_first
             voucher = self._payable(number)
             if cents != voucher.cents:
                 ticket, owed = show_cents(cents), show_cents(voucher.cents)
                 sentence = f"The ticket says {ticket}, the voucher is for {owed}."
                 raise BadInput("voucher-amount", sentence, "Do not pay it; call a supervisor.")
-            return self._end(PAID, event)
+            paid = self._end(PAID, event)
+            is_first = True
+            return paid
 
-        return self._once(PAID, event, pay)
+        return self._once(PAID, event, pay), is_first
 
     def void(self, number: str, actor: Actor, reason: str, asked: Asked | None = None) -> Voucher:
         """Makes a voucher worthless; takes a pit supervisor and a reason."""
@@ -99,10 +109,6 @@ class Cage:
             return self._write(REINSTATED, msgspec.structs.replace(event, cents=voucher.cents), claim)
 
         return self._once(REINSTATED, event, reinstate)
-
-    def was_asked(self, asked: Asked) -> bool:
-        """Whether a sender's number was carried out before."""
-        return self._store.first_of(CAGE, *asked) is not None
 
     def expire(self, actor: Actor, projection: LiveProjection) -> list[Voucher]:
         """Records the end of every voucher whose time is over.

@@ -75,8 +75,6 @@ class House:
         self.zone = zone
         self.site = site or floor.name
         self.remembering = Remembering(floor.store, projection, Calendar(zone, shifts))
-        self.cage_turn = asyncio.Lock()
-        """Payments with keys go one after the other, so that a repeat finds its first answer."""
         self.desk = StaffDesk(Office(floor.store, floor.clock))
         self.hasher = Hasher(floor.hash_cost, workers=1, waiting=8)
         self.screens = screens or Screens()

@@ -156,16 +156,14 @@ async def pay(
     if not idempotency_key:
         return Paid(voucher=await house.run(cage.pay, number, data.cents, caller.actor), repeated=False)
     asked = _asked(caller.person.name, idempotency_key)
-    async with house.cage_turn:
-        repeated = await house.run(cage.was_asked, asked)
-        try:
-            voucher = await house.run(cage.pay, number, data.cents, caller.actor, asked)
-        except BadInput as refusal:
-            if refusal.code != "number-reused":
-                raise
-            sentence = "This key was used for another payment; take a new one for each."
-            raise refuse("key-used", sentence) from refusal
-    return Paid(voucher=voucher, repeated=repeated)
+    try:
+        voucher, is_first = await house.run(cage.pay_once, number, data.cents, caller.actor, asked)
+    except BadInput as refusal:
+        if refusal.code != "number-reused":
+            raise
+        sentence = "This key was used for another payment; take a new one for each."
+        raise refuse("key-used", sentence) from refusal
+    return Paid(voucher=voucher, repeated=not is_first)
 
 
 def _asked(cashier: str, key: str) -> Asked:
