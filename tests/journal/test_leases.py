@@ -1,5 +1,6 @@
 """Leases: a table has one owner at a time, and whoever is gone holds nothing."""
 
+import functools
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from croupier.journal import StoreError
 from croupier.journal.leases import Leases
 from croupier.journal.postgres import PostgresStore
 from croupier.journal.postgres_leases import PostgresLeases, lease_key
+from croupier.journal.postgres_limit import answered_within
 from journal.server import address_of, end_other_connections
 
 MANY = [f"roulette-{number}" for number in range(1, 201)]
@@ -70,6 +72,22 @@ def test_a_table_has_one_owner(server: Another) -> None:
     assert two.take("T2")
     assert not one.take("T2")
     assert (one.held(), two.held()) == ({"T1"}, {"T2"})
+
+
+def test_a_server_that_does_not_answer_has_nobody_wait_for_ever(
+    server: Another, other: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = server(), server()
+    assert one.take("T1")
+    with monkeypatch.context() as hanging:
+        soon = functools.partial(answered_within, seconds=0.2)
+        hanging.setattr("croupier.journal.postgres_leases.answered_within", soon)
+        hanging.setattr("croupier.journal.postgres_leases._HELD", "SELECT 1::bigint FROM pg_sleep(3)")
+        with pytest.raises(StoreError, match=r"has not answered in 0\.2 seconds"):
+            one.held()
+    assert one.held() == frozenset()
+    wait_until_free(other, "T1")
+    assert two.take("T1")
 
 
 def test_what_is_given_back_another_can_have(server: Another) -> None:

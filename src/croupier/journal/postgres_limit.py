@@ -8,6 +8,7 @@ import os
 import socket
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
@@ -19,15 +20,37 @@ ANSWER_SECONDS: Final = 8
 _LOOK_SECONDS: Final = 0.5
 
 
-class _Waiting:
-    """Somebody who waits for an answer; the line is theirs, so that nobody else's is ever cut."""
+_LINES: Final[weakref.WeakKeyDictionary[psycopg.Connection[Any], int]] = weakref.WeakKeyDictionary()
+"""A second handle of each connection's socket: whatever closes the first, nobody else's is ever cut."""
 
-    __slots__ = ("is_cut", "line", "until")
+
+class _Waiting:
+    """Somebody who waits for an answer."""
+
+    __slots__ = ("connection", "is_cut", "line", "until")
 
     def __init__(self, connection: psycopg.Connection[Any], seconds: float) -> None:
-        self.line = socket.socket(fileno=os.dup(connection.fileno()))
+        self.connection = connection
+        self.line = _line_of(connection)
         self.until = time.monotonic() + seconds
         self.is_cut = False
+
+    def cut(self) -> None:
+        self.is_cut = True
+        with suppress(OSError):  # it is cut already
+            line = socket.socket(fileno=self.line)
+            try:
+                line.shutdown(socket.SHUT_RDWR)
+            finally:
+                line.detach()
+
+
+def _line_of(connection: psycopg.Connection[Any]) -> int:
+    line = _LINES.get(connection)
+    if line is None:
+        line = _LINES[connection] = os.dup(connection.fileno())
+        weakref.finalize(connection, os.close, line)
+    return line
 
 
 class _Watch:
@@ -48,7 +71,6 @@ class _Watch:
     def remove(self, waiting: _Waiting) -> None:
         with self._lock:
             self._waiting.discard(waiting)
-            waiting.line.close()
 
     def _look_on(self) -> None:
         while True:
@@ -56,9 +78,7 @@ class _Watch:
             with self._lock:
                 for waiting in self._waiting:
                     if not waiting.is_cut and time.monotonic() >= waiting.until:
-                        waiting.is_cut = True
-                        with suppress(OSError):  # it is cut already
-                            waiting.line.shutdown(socket.SHUT_RDWR)
+                        waiting.cut()
 
 
 _WATCH: Final = _Watch()
