@@ -86,6 +86,7 @@ def test_a_ticked_round_leaves_enter_and_escape_to_the_console(console: ConsoleS
     console.irregularity("0")
     box.check()
     console.says("Void 2 rounds")
+    expect(panel.get_by_role("group", name="Amounts by seat")).to_contain_text(MINUS)
     console.press("Enter")
     expect(console.page.get_by_role("dialog")).to_contain_text("Rounds 2, 3")
     assert made.state.round.number == 3

@@ -18,7 +18,8 @@ def demonstration(tmp_path_factory: pytest.TempPathFactory, screens: Path) -> It
     tables = {"R1": "mbs-roulette", "M1": "rws-money-wheel"}
     path = tmp_path_factory.mktemp("demonstration")
     with LiveServer(path, tables=tables, app_options={"screens": screens}, demonstration=True) as server:
-        server.run(lambda: add_staff(server.rig.floor))
+        floor = server.rig.floor
+        server.run(lambda: add_staff(floor.store, floor.clock, floor.hash_cost))
         server.run(server.rig.floor.access.tend)
         yield server
 

@@ -160,7 +160,8 @@ def demonstration(tmp_path: Path, screens: Path) -> Iterator[LiveServer]:
             ("money-wheel", MONEY),
         ):
             usual_table(server, name, book)
-        server.run(lambda: add_staff(server.rig.floor))
+        floor = server.rig.floor
+        server.run(lambda: add_staff(floor.store, floor.clock, floor.hash_cost))
         yield server
 
 
