@@ -38,6 +38,7 @@ SETTINGS = Settings(
     answers_kept=32,
     wheel="W7",
     spin_source="sensor",
+    pocket_order=("0", "28", "9", "26"),
 )
 REJECTION = Rejection(
     code="not-enough-credits",
@@ -190,8 +191,9 @@ def _of(kind: type[Struct]) -> Any:
 
 OLDER: dict[tuple[str, int], Event] = {
     ("table-created", 1): e.TableCreated(
-        settings=replace(SETTINGS, wheel="", spin_source="hand"), book_sha256="ab" * 32
+        settings=replace(SETTINGS, wheel="", spin_source="hand", pocket_order=()), book_sha256="ab" * 32
     ),
+    ("table-created", 2): e.TableCreated(settings=replace(SETTINGS, pocket_order=()), book_sha256="ab" * 32),
     ("table-interrupted", 1): replace(_of(e.TableInterrupted), length_known=True),
     ("credits-paid-out", 1): replace(_of(e.CreditsPaidOut), expires_ms=None),
     ("spin-started", 1): replace(_of(e.SpinStarted), rotor_tenths_rpm=None),

@@ -22,6 +22,7 @@ _COUNTS: Final = {
 }
 _TWO_PEOPLE: Final = "two-people"
 _WHEEL: Final = {"wheel": "wheel", "spin-source": "spin_source"}
+_ORDER: Final = "pocket-order"
 """Said only of tables where they are not the usual ones."""
 
 DEFAULTS: Final = (
@@ -41,6 +42,8 @@ def read_settings(rules: Rules, words: str) -> dict[str, Any]:
         count = said.pop(word)
         settings[field] = None if count == "none" else int(count)
     settings |= {field: said.pop(word) for word, field in _WHEEL.items() if word in said}
+    if _ORDER in said:
+        settings["pocket_order"] = tuple(said.pop(_ORDER).split(","))
     people = said.pop(_TWO_PEOPLE)
     settings["two_people"] = () if people == "none" else tuple(people.split(","))
     settings["limits"] = _limits(rules, said)
@@ -110,6 +113,7 @@ def show_settings(settings: Settings) -> list[str]:
         for word, field in _WHEEL.items()
         if getattr(settings, field) != usual[word]
     ]
+    rest += [f"{_ORDER}={','.join(settings.pocket_order)}"] if settings.pocket_order else []
     return [
         f"table={settings.table} book={settings.book} layout={settings.layout}",
         show_limits(settings.limits),

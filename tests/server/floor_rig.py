@@ -15,7 +15,7 @@ from croupier.floor.clock import Clock
 from croupier.journal import Store, open_store
 from croupier.protocol.asking import Do
 from croupier.protocol.telling import Answer, Told
-from croupier.rulebook import load_book
+from croupier.rulebook import load_book, with_order
 from croupier.server.access import AccessPolicy, HashCost, LockOutPolicy, Refusal
 from croupier.server.access.hashing import Hasher
 from croupier.server.floor import Floor, LiveTable
@@ -57,7 +57,7 @@ class FloorRig:
         self, table: str = "R1", book: str = "mbs-roulette", layout: str | None = None, **settings: Any
     ) -> LiveTable:
         """A new table, not open for play yet."""
-        rules = Rules(load_book(book), layout)
+        rules = Rules(with_order(load_book(book), settings.get("pocket_order", ())), layout)
         given: dict[str, Any] = {
             "limits": wide_limits(rules),
             "lock_up_cents": 10_000_000,

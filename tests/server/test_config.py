@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.rulebook import BadInput
+from croupier.rulebook import BadInput, load_book
 from croupier.server.access import AccessPolicy
 from croupier.server.config import Config, ConfigFaults, SeatConfig
 from croupier.server.config_reading import load_config, read_config
 from croupier.server.input_limits import InputLimits
 from croupier.table import Range
+from table.american import AMERICAN
 
 ROOT = Path(__file__).parents[2]
 
@@ -209,6 +210,8 @@ def test_a_journal_on_this_machine_or_behind_a_certificate_is_taken(address: str
             "port-malformed",
             "tcp://host:port",
         ),
+        ("betting_seconds = 30", 'pocket_order = ["0", "32"]', 16, "pocket-order", "it does not have 15,"),
+        ("betting_seconds = 30", "pocket_order = [0]", 16, "wrong-type", "is not a text"),
         ("betting_seconds = 30", 'two_people = ["dance"]', 10, "settings", "not an action of this game"),
         ("[1, 100]", "[100, 1]", 19, "range-upside-down", "minimum 100.00 is above the maximum 1.00"),
         ("[1, 100]", "100", 19, "not-a-range", "[5, 500]"),
@@ -234,6 +237,21 @@ def test_all_faults_come_at_once() -> None:
         (13, "too-small"),
         (19, "range-upside-down"),
     ]
+
+
+def test_a_table_has_the_order_of_its_wheel_where_it_is_not_the_books() -> None:
+    table = SMALL.replace("mbs-roulette", "rws-roulette-00")
+    orders = {"american": AMERICAN, "book": load_book("rws-roulette-00").wheel.order}
+    written = {name: f"betting_seconds = 30\npocket_order = {[*order]}" for name, order in orders.items()}
+
+    (american,) = read(table.replace("betting_seconds = 30", written["american"])).tables
+    (book,) = read(table.replace("betting_seconds = 30", written["book"])).tables
+    assert (american.settings.pocket_order, book.settings.pocket_order) == (AMERICAN, ())
+    ((line, code, sentence),) = faults(
+        SMALL.replace("mbs-roulette", "rws-money-wheel").replace("betting_seconds = 30", written["american"])
+    )
+    assert (line, code) == (17, "pocket-order")
+    assert "only a wheel with a ball" in sentence
 
 
 def test_a_sensor_wheel_stands_only_where_there_is_one_for_the_game() -> None:

@@ -54,6 +54,21 @@ def test_what_the_file_says_otherwise_is_reported_with_how_it_is_changed(tmp_pat
     floor.store.close()
 
 
+def test_another_order_of_the_pockets_is_reported(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    create_table(floor.store, floor.rules, floor.table.settings, START_MS, SUPERVISOR)
+    order = [*floor.rules.book.wheel.order[::-1]]
+    changed = read(
+        SMALL.replace("betting_seconds = 30", f"betting_seconds = 30\npocket_order = {order}").replace(
+            '"journal.db"', f'"{tmp_path / "journal.db"}"'
+        )
+    )
+    (found,) = compare_journal(changed, floor.store).differences
+
+    assert (found.what, found.in_file, found.in_journal) == ("pocket_order", ", ".join(order), "the book's")
+    floor.store.close()
+
+
 def test_tables_that_only_the_journal_has_are_named(tmp_path: Path) -> None:
     floor = Floor(tmp_path)
     renamed = read(

@@ -4,6 +4,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import msgspec
@@ -16,10 +17,11 @@ from croupier.journal import StoreError
 from croupier.protocol.asking import VERSION
 from croupier.protocol.book_view import book_view
 from croupier.protocol.views import TableView
-from croupier.rulebook import load_book, shipped_books
+from croupier.rulebook import load_book, shipped_books, with_order
 from croupier.server.http import health
 from croupier.server.http.house import Check
 from server.server_rig import TABLES, LiveServer
+from table.american import AMERICAN
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +56,27 @@ def test_a_screen_gets_the_book_of_its_terminal(server: LiveServer) -> None:
     assert got.raise_for_status().content == msgspec.json.encode(expected)
 
 
+def test_a_screen_at_a_table_gets_the_order_of_its_wheel(tmp_path: Path) -> None:
+    view = "/api/books/rws-roulette-00/view"
+    with LiveServer(tmp_path, tables={}) as live, live.client() as client:
+        live.run(lambda: live.rig.table("R2", "rws-roulette-00", pocket_order=AMERICAN))
+        live.run(lambda: live.rig.table("R4", "rws-roulette-00"))
+        at = {
+            table: client.get(view, params={"layout": "A", "terminal": "rapid"} | named).content
+            for table, named in {"none": {}, "R2": {"table": "R2"}, "R4": {"table": "R4"}}.items()
+        }
+        other = client.get("/api/books/mbs-roulette/view", params={"table": "R2"})
+    book = load_book("rws-roulette-00")
+
+    assert at["none"] == at["R4"] == msgspec.json.encode(book_view(book, "A", "rapid"))
+    assert at["R2"] == msgspec.json.encode(book_view(with_order(book, AMERICAN), "A", "rapid"))
+    assert (other.status_code, other.json()["code"]) == (404, "unknown-book")
+
+
 @pytest.mark.parametrize(
     ("path", "code"),
     [
+        ("/api/books/mbs-roulette/view?table=Z", "unknown-table"),
         ("/api/books/nothing", "unknown-book"),
         ("/api/books/croupier.toml", "unknown-book"),
         ("/api/books/mbs-roulette/view?layout=Z", "unknown-layout"),

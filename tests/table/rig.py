@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from croupier.rulebook import load_book
+from croupier.rulebook import load_book, with_order
 from croupier.table import (
     SYSTEM,
     WHEEL,
@@ -52,7 +52,7 @@ class Play:
     """A table with its history. What is refused is returned; what breaks an invariant fails the test."""
 
     def __init__(self, book: str = "mbs-roulette", layout: str | None = None, **settings: Any) -> None:
-        self.rules = Rules(load_book(book), layout)
+        self.rules = Rules(with_order(load_book(book), settings.get("pocket_order", ())), layout)
         chosen = {
             "limits": wide_limits(self.rules),
             "lock_up_cents": 100_000_000,

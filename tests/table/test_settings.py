@@ -44,6 +44,7 @@ def test_ordinary_settings_have_no_faults(game: Game) -> None:
         ({"wheel": "W1\n"}, "wheel is an id of at most 200 printable characters."),
         ({"wheel": "W" * 201}, "wheel is an id of at most 200 printable characters."),
         ({"spin_source": "luck"}, "spin_source is 'luck'; it must be hand, simulated, sensor."),
+        ({"pocket_order": ("00", *RULES.book.wheel.order)}, "pocket_order: '00' is not on the wheel."),
         ({"betting_seconds": 5}, "betting_seconds must be longer than warning_seconds."),
         (
             {"book": "rws-roulette-000"},

@@ -20,6 +20,7 @@ from croupier.wheel.watch import WheelWatch
 from croupier.wheel.watch_floor import FloorWatch, watch_journal
 from floor.audit_journal import MemoryEvidence, at_table, write_journal
 from floor.audit_play import GAMES, RandomTable
+from table.american import AMERICAN
 from table.rig import DEALER, SHIFT_MANAGER, Play
 from wheel.watch_rig import REASON, correct, play_round, told
 
@@ -110,6 +111,16 @@ def test_a_wheel_with_other_pockets_is_another_wheel_whatever_its_id() -> None:
     feed(floor, "T1", [*told(["17"], wheel="W-9")])
     feed(floor, "T2", [*told(["00"], wheel="W-9", book="rws-roulette-00", table="T2")])
     assert [(wheel.wheel, wheel.spins) for wheel in floor.wheels()] == [("W-9", 1), ("W-9", 1)]
+
+
+def test_a_wheel_is_watched_in_the_order_of_its_table() -> None:
+    play = Play("rws-roulette-00", pocket_order=AMERICAN, wheel="W-9").open()
+    play_round(play, "00")
+    floor = FloorWatch()
+    feed(floor, "T1", play.entries)
+    (wheel,) = floor.wheels()
+
+    assert [each.outcome for each in wheel.report().outcomes] == [*AMERICAN]
 
 
 def test_tables_that_share_a_wheel_are_read_in_the_order_of_time() -> None:

@@ -19,7 +19,7 @@ def _run_create(args: argparse.Namespace) -> Output:
     with open_floor(args, create=True) as floor:
         from croupier.floor import create_table
         from croupier.server.config_journal import compare_journal
-        from croupier.table import Actor, Rules
+        from croupier.table import Actor, table_rules
 
         config, who = floor.needs_config(), who_runs_this()
         compared = compare_journal(config, floor.store)
@@ -27,7 +27,7 @@ def _run_create(args: argparse.Namespace) -> Output:
             _known(args.table, [table.id for table in config.tables])
         chosen = [table for table in compared.to_create if args.table in (None, table.id)]
         for table in chosen:
-            rules = Rules(config.find_book(table.settings.book), table.settings.layout)
+            rules = table_rules(config.find_book(table.settings.book), table.settings)
             actor = Actor(id=who.actor, position=who.position)
             create_table(floor.store, rules, table.settings, floor.clock.now_ms(), actor)
     created = [table.id for table in chosen]

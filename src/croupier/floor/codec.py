@@ -11,7 +11,7 @@ from croupier.table import Entry, claims
 from croupier.table.events import CLAIMING, Event
 
 VERSIONS: Final[Mapping[str, int]] = {
-    "table-created": 2,
+    "table-created": 3,
     "spin-started": 2,
     "spin-finished": 2,
     "table-interrupted": 2,
@@ -28,6 +28,7 @@ def _as_it_is(event: dict[str, Any]) -> dict[str, Any]:
 
 UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {
     ("table-created", 1): _as_it_is,
+    ("table-created", 2): _as_it_is,
     ("spin-started", 1): _as_it_is,
     ("spin-finished", 1): _as_it_is,
     ("table-interrupted", 1): _as_it_is,

@@ -25,7 +25,7 @@ from croupier.floor.selection import Selection, entries_of
 from croupier.floor.significant import EventRow, event_rows
 from croupier.journal import Record
 from croupier.rulebook import BadInput, Book, load_book, show_cents
-from croupier.table import Meters, Rules
+from croupier.table import Meters, table_rules
 from croupier.table.events import TableCreated
 
 Row = Mapping[str, Any]
@@ -135,7 +135,7 @@ def meter_rows(
             if not isinstance(entry.event, TableCreated):
                 raise DamagedJournal(f"The journal of table {table} does not begin with its creation.")
             settings = entry.event.settings
-            fold = MetersFold(Rules(find_book(settings.book), settings.layout))
+            fold = MetersFold(table_rules(find_book(settings.book), settings))
         fold.take(entry, counts=selection.counts(record))
     if fold is not None:
         yield from fold.rows()

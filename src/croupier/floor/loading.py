@@ -12,7 +12,7 @@ from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.reading import OffChain, told_behind
 from croupier.journal import EMPTY, Head, Record, Snapshot, Store, StoreError, misfit
 from croupier.rulebook import Book, load_book
-from croupier.table import Entry, Rules, State, evolve
+from croupier.table import Entry, Rules, State, evolve, table_rules
 from croupier.table.events import TableCreated
 from croupier.table.state import new_state
 
@@ -110,7 +110,7 @@ def rules_of(store: Store, table: str, find_book: Callable[[str], Book] = load_b
             f"Table {table} was created with another version of the book {book.id}; "
             "open it with the file it was created with."
         )
-    return Rules(book, created.settings.layout)
+    return table_rules(book, created.settings)
 
 
 def _entry(record: Record) -> Entry:

@@ -17,7 +17,7 @@ from croupier.floor.vouchers import CAGE
 from croupier.journal import EMPTY, Head
 from croupier.journal.guarding import PRIVATE, place_beside, refuse_to_replace
 from croupier.rulebook import BadInput, Book, load_book
-from croupier.table import Meters, Rules
+from croupier.table import Meters, table_rules
 from croupier.table.events import TableCreated
 
 _TABLE: Final = ("table_id",)
@@ -112,7 +112,7 @@ def _build_table(
             if not isinstance(entry.event, TableCreated):
                 raise DamagedJournal(f"The journal of table {table} does not begin with its creation.")
             settings = entry.event.settings
-            meters = MetersFold(Rules(find_book(settings.book), settings.layout))
+            meters = MetersFold(table_rules(find_book(settings.book), settings))
         meters.take(entry)
         vouchers.take(record, entry)
         if (done := rounds.take(entry)) is not None:

@@ -14,7 +14,7 @@ from croupier.floor.verify_stream import StreamCheck, VoucherAct
 from croupier.floor.vouchers import REDEEMED
 from croupier.journal import Link, Record, Snapshot, Stretch, loose
 from croupier.journal.segment import record_anyhow
-from croupier.rulebook import BadInput, Book, BookFaults
+from croupier.rulebook import BadInput, Book, BookFaults, with_order
 from croupier.table import Entry, Rules, claims
 from croupier.table.events import (
     CLAIMING,
@@ -156,6 +156,7 @@ class TableCheck(StreamCheck):
             )
         if faults := faults_of_settings(rules, settings):
             raise DoesNotFit(f"its settings are not sound: {' '.join(faults)}")
+        book = with_order(book, settings.pocket_order)
         self._auditor = Auditor(book, settings)
         if self._elsewhere is None:
             kept = None if self._snapshot is None else state_of(self.table, self._snapshot)

@@ -30,6 +30,7 @@ from croupier.rulebook.model import (
 )
 from croupier.rulebook.money import parse_cents, show_cents
 from croupier.rulebook.odds import house_edge, probability
+from croupier.rulebook.ordering import order_faults, with_order
 from croupier.rulebook.settlement import BetOutcome, Settlement, settle, settle_bet
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "load_book",
     "load_book_file",
     "offered",
+    "order_faults",
     "parse_announced",
     "parse_bet",
     "parse_cents",
@@ -70,4 +72,5 @@ __all__ = [
     "settle_bet",
     "shipped_books",
     "show_cents",
+    "with_order",
 ]

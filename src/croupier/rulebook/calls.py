@@ -1,6 +1,6 @@
 """Reading the announced bets of a book: series by name, neighbours by the wheel, finales by digit."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -52,12 +52,9 @@ class Series:
         for number in layout.numbers:
             if number not in order:
                 continue  # reported as an unknown pocket already
-            middle = order.index(number)
             for reach in reaches:
-                beside = (order[(middle + step) % len(order)] for step in range(-reach, reach + 1))
-                yield self._straights(
-                    f"{NEIGHBOURS}:{number}+{reach}", f"{label} {number}+{reach}", clause, beside, layout
-                )
+                name, numbers = f"{NEIGHBOURS}:{number}+{reach}", beside(order, number, reach)
+                yield self._straights(name, f"{label} {number}+{reach}", clause, numbers, layout)
 
     def _all_finales(self, layout: Layout) -> Iterable[Announced]:
         label, clause = self._finales
@@ -148,6 +145,16 @@ class Series:
         """The kinds of announced bets that a layout can offer."""
         patterns = [kind for kind in self.kinds if kind in (NEIGHBOURS, FINALES)]
         return [*self._named.get(layout_id, ()), *patterns]
+
+
+def beside(order: Sequence[str], number: str, reach: int) -> list[str]:
+    """A number between its neighbours on either side, in the order of the wheel.
+
+    >>> beside(["0", "32", "15", "19"], "0", 1)
+    ['19', '0', '32']
+    """
+    middle = order.index(number)
+    return [order[(middle + step) % len(order)] for step in range(-reach, reach + 1)]
 
 
 def read_terminals(

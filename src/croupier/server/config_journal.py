@@ -144,6 +144,8 @@ def _seats(table: TableConfig, state: State) -> list[Difference]:
 def _shown(field: str, value: object) -> str:
     if field.endswith("_cents") and isinstance(value, int):
         return show_cents(value)
+    if field == "pocket_order" and not value:
+        return "the book's"
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) or "none"
     return "none" if value in (None, "") else str(value)

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from croupier.floor.streams import is_table
-from croupier.rulebook import BadInput, Book, BookFaults
+from croupier.rulebook import BadInput, Book, BookFaults, order_faults
 from croupier.rulebook.reader import Node, listed
 from croupier.server.config import SeatConfig, TableConfig
 from croupier.server.config_values import amount, amounts, part, text, whole
@@ -48,6 +48,7 @@ def _read_table(node: Node, find_book: Callable[[str], Book], ids: set[str], lin
     table = _read_id(node, ids)
     rules = _read_rules(node, find_book)
     wheel, source, port = _read_wheel(part(node, "wheel"), rules)
+    order = _read_order(node, rules)
     lock_up_cents = amount(node, "lock_up")
     voucher_limit_cents = amount(node, "voucher_limit", least_cents=0)
     seconds = _read_seconds(node)
@@ -72,6 +73,7 @@ def _read_table(node: Node, find_book: Callable[[str], Book], ids: set[str], lin
         answers_kept=whole(node, "answers_kept", 1, 1_000, 32),
         wheel=wheel,
         spin_source=source,
+        pocket_order=order,
     )
     seats = _read_seats(node, rules)
     if len(node.log.faults) == faults:
@@ -124,6 +126,16 @@ def _read_wheel(node: Node, rules: Rules | None) -> tuple[str, str, str | None]:
         node.fault("no-sensor-wheel", sentence, "source")
     node.finish()
     return wheel, source, port
+
+
+def _read_order(node: Node, rules: Rules | None) -> tuple[str, ...]:
+    """The order of the pockets, where it is another one than the book's."""
+    order = tuple(node.texts("pocket_order")) if node.has("pocket_order") else ()
+    if rules is None or order == rules.book.wheel.order:
+        return ()
+    for sentence in order_faults(rules.book, order):
+        node.fault("pocket-order", sentence, "pocket_order")
+    return order
 
 
 def _is_reachable(port: str) -> bool:

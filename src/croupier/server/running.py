@@ -28,7 +28,7 @@ from croupier.server.serving import DRAIN_SECONDS, listen, serve, stop_signals
 from croupier.server.voucher_key import check_key, read_key
 from croupier.server.watching import MachineWatch
 from croupier.server.wheels import TableWheel, sensor_wheel, simulated_wheel
-from croupier.table import Actor, Rules
+from croupier.table import Actor, table_rules
 from croupier.table.commands import OpenSeat
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ async def _open_tables(running: RunningFloor, clock: SystemClock, wheel_speed: f
     config, floor = running.config, running.floor
     compared = await asyncio.to_thread(compare_journal, config, running.store)
     for table in compared.to_create:
-        rules = Rules(config.find_book(table.settings.book), table.settings.layout)
+        rules = table_rules(config.find_book(table.settings.book), table.settings)
         try:
             create_table(running.store, rules, table.settings, clock.now_ms(), OPERATOR)
         except StoreError:

@@ -13,7 +13,7 @@ from croupier.table.ledger import Posting
 from croupier.table.recall import History, RoundRecall, recall_round
 from croupier.table.rejections import CODES, Rejection
 from croupier.table.rules import Rules
-from croupier.table.settings import Limits, Range, Settings, limits_faults, settings_faults
+from croupier.table.settings import Limits, Range, Settings, limits_faults, settings_faults, table_rules
 from croupier.table.state import Meters, Round, Seat, State, check
 
 __all__ = [
@@ -60,4 +60,5 @@ __all__ = [
     "replay",
     "settings_faults",
     "submit",
+    "table_rules",
 ]

@@ -11,6 +11,8 @@ from croupier.table.state import State, new_state
 def create(rules: Rules, settings: Settings, at_ms: int, actor: Actor) -> tuple[State, Entry]:
     """A new table, and the first entry of its history."""
     faults = settings_faults(rules, settings)
+    if settings.pocket_order not in ((), rules.book.wheel.order):
+        faults.append("The settings have another order of the pockets than the rules; take table_rules.")
     if faults:
         raise ValueError(" ".join(faults))
     cause = Cause(at_ms=at_ms, actor=actor, sender=actor.id, number=0, fingerprint="")

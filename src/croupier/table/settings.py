@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from croupier.rulebook import Book, order_faults, with_order
 from croupier.table.rules import Rules
 
 SPIN_SOURCES: Final = ("hand", "simulated", "sensor")
@@ -85,6 +86,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Which wheel stands at the table, so that its results are looked at together; "" where nobody says."""
     spin_source: str = "hand"
     """One of `SPIN_SOURCES`."""
+    pocket_order: tuple[str, ...] = ()
+    """The pockets of the table's wheel clockwise, where they stand otherwise than in the book; neighbours
+    follow it."""
+
+
+def table_rules(book: Book, settings: Settings) -> Rules:
+    """The rules of a table: its book at its own wheel, and its layout."""
+    return Rules(with_order(book, settings.pocket_order), settings.layout)
 
 
 def settings_faults(rules: Rules, settings: Settings) -> list[str]:
@@ -113,6 +122,7 @@ def settings_faults(rules: Rules, settings: Settings) -> list[str]:
         faults.append(f"wheel is an id of at most {_LONGEST_ID} printable characters.")
     if settings.spin_source not in SPIN_SOURCES:
         faults.append(f"spin_source is {settings.spin_source!r}; it must be {', '.join(SPIN_SOURCES)}.")
+    faults += [f"pocket_order: {sentence}" for sentence in order_faults(rules.book, settings.pocket_order)]
     return faults
 
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from croupier.floor.evidence import Evidence
-from croupier.rulebook import BadInput, Book, load_book
+from croupier.rulebook import BadInput, Book, load_book, with_order
 from croupier.wheel.fair import commitment_of, read_opening
 from croupier.wheel.fair_rounds import RUNNING, VOIDED, RoundFacts, gather_rounds
 
@@ -68,13 +68,14 @@ def check_journal(
             f"Table {table} was made with another edition of {book.id}: its order of the wheel may differ.",
             "Name the book it was made with by --book.",
         )
+    order = with_order(book, created.settings.pocket_order).wheel.order
     if number is None:
-        return check_rounds(table, book.wheel.order, (facts for facts in rounds if facts.ending != RUNNING))
+        return check_rounds(table, order, (facts for facts in rounds if facts.ending != RUNNING))
     chosen = [facts for facts in rounds if facts.number == number]
     if not chosen:
         known = f"Its rounds are 1 to {rounds[-1].number}." if rounds else "It has played no round yet."
         raise BadInput("unknown-round", f"There was no round {number} at table {table}.", known)
-    return check_rounds(table, book.wheel.order, chosen)
+    return check_rounds(table, order, chosen)
 
 
 def check_rounds(table: str, order: Sequence[str], rounds: Iterable[RoundFacts]) -> list[Verdict]:

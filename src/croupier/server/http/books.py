@@ -12,6 +12,7 @@ from litestar.params import FromPath, QueryParameter
 from croupier.protocol.book_view import PayLine, RuleView, book_view
 from croupier.rulebook import Book
 from croupier.server.http.house import House
+from croupier.server.http.refusing import refuse
 from croupier.server.http.screens import COMPRESSED_ALREADY, Asset, make_asset
 
 
@@ -82,10 +83,18 @@ async def view_book(
         str | None,
         QueryParameter(description="For which kind of seat; none for a screen that takes no bets."),
     ] = None,
+    table: Annotated[
+        str | None,
+        QueryParameter(description="At which table: its wheel may have another order than the book's."),
+    ] = None,
 ) -> Response[Any]:
     """Felt, places of all bets, wheel, announced bets, notices, rules and pay table."""
     known = house.book(book)
-    key = known.sha256, layout, terminal
+    if table is not None:
+        known = house.table(table).runner.rules.book
+        if known.id != book:
+            raise refuse("unknown-book", f"Table {table[:80]} plays another book, {known.id}.")
+    key = known.sha256, known.wheel.order, layout, terminal
     view = house.book_views.get(key)
     if view is None:
         view = house.book_views[key] = await house.run(_view, known, layout, terminal)

@@ -79,8 +79,8 @@ class House:
         self.hasher = Hasher(floor.hash_cost, workers=1, waiting=8)
         self.screens = screens or Screens()
         self.documents = Documents(openapi)
-        self.book_views: dict[tuple[str, str | None, str | None], Asset] = {}
-        """By book, layout and terminal, what was asked for before; there are only so many that exist."""
+        self.book_views: dict[tuple[str, tuple[str, ...], str | None, str | None], Asset] = {}
+        """By book, order of the wheel, layout and terminal, what was asked for before; only so many exist."""
         self.wheels = wheels
         self.check_software = check_software
         self.checks: list[Callable[[], Check]] = []
@@ -152,7 +152,8 @@ class House:
         """The books that come with the software and those of the tables; never a file that a client names."""
         books = {book_id: load_book(book_id) for book_id in shipped_books()}
         for live in self.floor.tables.values():
-            books[live.runner.rules.book.id] = live.runner.rules.book
+            book_id = live.runner.rules.book.id
+            books[book_id] = self.floor.find_book(book_id)  # the table's own has the order of its wheel
         return dict(sorted(books.items()))
 
     def book(self, name: str) -> Book:

@@ -45,7 +45,8 @@ export class House {
   // Tables and books
   tables = (): Promise<TableView[]> => this.client.get('/api/tables');
   table = (table: string): Promise<TableView> => this.client.get(path`/api/tables/${table}`);
-  book = (book: string, layout: string): Promise<BookView> => this.client.get(path`/api/books/${book}/view`, { layout });
+  /** A book; at a table, with the order of that table's wheel. */
+  book = (book: string, layout: string, table?: string): Promise<BookView> => this.client.get(path`/api/books/${book}/view`, { layout, table });
   statistics = (table: string): Promise<t.Statistics> => this.client.get(path`/api/tables/${table}/statistics`);
 
   // What was

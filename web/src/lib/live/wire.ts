@@ -379,6 +379,11 @@ export interface Settings {
   wheel: string;
   /** One of `SPIN_SOURCES`. */
   spin_source: string;
+  /**
+   * The pockets of the table's wheel clockwise, where they stand otherwise than in the book; neighbours
+   * follow it.
+   */
+  pocket_order: string[];
 }
 
 /** The table is open for play; the limits are shown. */

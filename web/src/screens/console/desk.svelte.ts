@@ -354,18 +354,18 @@ export class Desk {
     else this.#follow(tab);
     this.#step = stepOf(table);
     this.resting.at(table);
-    void this.#readBook(table.book, table.layout);
+    void this.#readBook(table);
     void this.#readLog(table.round_number);
     this.wins = {};
     void this.#lookBack(table.round_number);
     if (!table.round) void this.#readEnded(table.round_number);
   }
 
-  async #readBook(book: string, layout: string): Promise<void> {
-    const wanted = `${book} ${layout}`;
+  async #readBook({ book, layout, table }: TableView): Promise<void> {
+    const wanted = `${book} ${layout} ${table}`;
     if (wanted === this.#bookOf) return;
     this.#bookOf = wanted;
-    const view = await readUntilFound(() => this.#house.book(book, layout), () => this.#stopped || this.#bookOf !== wanted, () => { this.bookUnread = true; });
+    const view = await readUntilFound(() => this.#house.book(book, layout, table), () => this.#stopped || this.#bookOf !== wanted, () => { this.bookUnread = true; });
     if (!view) return;
     this.bookUnread = false;
     this.book = indexBook(view);

@@ -47,7 +47,7 @@ export class FrontFloor {
     this.book = null;
     const view = this.tables.find((each) => each.table === table);
     if (!view) return;
-    const book = await this.#house.book(view.book, view.layout).catch(() => null);
+    const book = await this.#house.book(view.book, view.layout, table).catch(() => null);
     if (book && this.table === table) this.book = indexBook(book);
   }
 
