@@ -11,6 +11,7 @@ from browser.terminal_rig import CHIP, TerminalScreen, placed
 from clauses import clause
 from croupier.rulebook import Layout, get_layout, get_offer, load_book, offered
 from croupier.table import commands as c
+from table.american import AMERICAN
 
 Tables = Callable[..., Table]
 Terminals = Callable[..., TerminalScreen]
@@ -164,3 +165,20 @@ def touch_all_calls(screen: TerminalScreen) -> list[str]:
         screen.touch_points(pockets.values())
         touched += [f"neighbours:{pocket}+{reach.text_content()}" for pocket in pockets]
     return touched
+
+
+def test_the_racetrack_has_the_order_of_the_tables_wheel(table: Tables, terminal: Terminals) -> None:
+    made = table("rws-roulette-00", layout="A", pocket_order=AMERICAN)
+    made.do(c.BuyCredits(seat="1", cents=100_000))
+    screen = terminal(made, viewport={"width": 1280, "height": 800})
+    made.do(c.OpenRound())
+    screen.state("betting")
+    screen.choose()
+
+    drawn = [pocket.get_attribute("data-pocket") for pocket in screen.page.locator("[data-pocket]").all()]
+    assert tuple(drawn) == AMERICAN
+    screen.page.locator(".segmented button", has_text="1").first.click()
+    screen.touch_points([screen.places("[data-pocket]", "data-pocket")["21"]])
+    wait_for_stake(screen, 3 * CHIP)
+    (event,) = placed(made, "1")
+    assert [change.bet for change in event.changes] == ["straight:6", "straight:21", "straight:33"]
