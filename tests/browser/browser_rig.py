@@ -8,7 +8,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -66,9 +67,10 @@ def chromium() -> tuple[str, Mapping[str, str]]:
     if found:
         return found, {}
     folder = ROOT / ".browser"
-    if not (folder / "chromium").exists():
-        folder.mkdir(exist_ok=True)
-        _hatch_build("node", "scripts/unpack-chromium.mjs", str(folder))
+    with _alone():
+        if not (folder / "chromium").exists():
+            folder.mkdir(exist_ok=True)
+            _hatch_build("node", "scripts/unpack-chromium.mjs", str(folder))
     return str(folder / "chromium"), {"LD_LIBRARY_PATH": str(folder / "lib")}
 
 
@@ -76,10 +78,17 @@ def built_screens() -> Path:
     """The screens as their sources are now; built by whoever comes first, where tests run side by side."""
     if named := os.environ.get("CROUPIER_SCREENS"):
         return Path(named)
-    with (Path(tempfile.gettempdir()) / "croupier-screens.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with _alone():
         _hatch_build()
     return ROOT / "src" / "croupier" / "server" / "static"
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """What is made once for all: others who run tests at the same time wait, and find it made."""
+    with (Path(tempfile.gettempdir()) / "croupier-screens.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _hatch_build(*arguments: str) -> None:
