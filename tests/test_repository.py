@@ -1,4 +1,4 @@
-"""What is kept in the repository: sources, documents and pictures, nothing that is made from them or fetched."""
+"""What the repository keeps: sources, documents and pictures; nothing made from them, nothing fetched."""
 
 import subprocess
 from pathlib import Path
