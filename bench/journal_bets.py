@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from croupier.floor import Runner, SystemClock, create_table
+from croupier.floor import Ask, Runner, SystemClock, create_table
 from croupier.journal import Store, open_store
 from croupier.rulebook import load_book
 from croupier.table import Actor, Limits, Range, Reply, Rules, Settings, Stake
@@ -62,7 +62,7 @@ class Table:
     async def do(self, actor: Actor, do: c.Do) -> Reply:
         """Has somebody do something that must be carried out."""
         self._number += 1
-        return carried_out(await self.runner.submit(actor, do, actor.id, self._number))
+        return carried_out(await self.runner.submit(Ask(actor, do, actor.id, self._number)))
 
     async def open(self, seats: int) -> None:
         """Opens the table, seats with credits, and the first round."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import uvloop
 
-from croupier.floor import SystemClock, create_table
+from croupier.floor import Ask, SystemClock, create_table
 from croupier.journal import open_store
 from croupier.rulebook import load_book
 from croupier.server.access import AccessPolicy, HashCost, LockOutPolicy
@@ -51,7 +51,7 @@ async def main(folder: Path, seats: int) -> None:
     for seat in range(seats):
         commands += [c.OpenSeat(seat=str(seat), kind=kind), c.BuyCredits(seat=str(seat), cents=10**11)]
     for number, do in enumerate(commands, 1):
-        reply = await live.runner.submit(BOSS, do, "boss", number)
+        reply = await live.runner.submit(Ask(BOSS, do, "boss", number))
         if reply.rejection is not None:
             raise RuntimeError(reply.rejection.sentence)
     tokens = []

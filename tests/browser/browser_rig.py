@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator, Page, expect
 
+from croupier.floor import Ask
 from croupier.rulebook import load_book
 from croupier.table import Actor, Rules
 from croupier.table import commands as c
@@ -118,7 +119,7 @@ class Table:
         """Has the table or its wheel report something."""
         self._number += 1
         runner, number = self.live.rig.floor.tables[self.name].runner, self._number
-        reply = self.live.run(lambda: runner.submit(actor, do, actor.id, number, None))
+        reply = self.live.run(lambda: runner.submit(Ask(actor, do, actor.id, number)))
         assert reply.rejection is None, reply.rejection
 
     def bet(self, seat: str, **stakes: int) -> None:

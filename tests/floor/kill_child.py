@@ -5,7 +5,7 @@ import logging
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-from croupier.floor import Runner, SystemClock
+from croupier.floor import Ask, Runner, SystemClock
 from croupier.journal.faults import armed
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import load_book
@@ -80,5 +80,5 @@ async def _serve(connection: Connection, path: str, ahead_ms: int) -> None:
 
 
 async def _answer(runner: Runner, connection: Connection, order: Order) -> None:
-    reply = await runner.submit(order.actor, order.do, order.sender, order.number)
+    reply = await runner.submit(Ask(order.actor, order.do, order.sender, order.number))
     connection.send(Told(order.sender, order.number, reply))

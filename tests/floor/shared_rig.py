@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from croupier.floor import ManualClock, Published, create_table, load_table
+from croupier.floor import Ask, ManualClock, Published, create_table, load_table
 from croupier.floor.bus import Heard
 from croupier.floor.sealing import Seal
 from croupier.floor.shared_messages import Subjects
@@ -190,7 +190,7 @@ class Server:
             self.answers.append((reply, told))
             future.set_result(reply)
 
-        self.table.submit_nowait(actor, do, actor.id, number, None, answered, round_)
+        self.table.submit_nowait(Ask(actor, do, actor.id, number, round=round_), answered)
         return future
 
     async def do(self, actor: Actor, do: Do) -> Reply:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from croupier.floor import ManualClock, Published, Runner, create_table, load_table
+from croupier.floor import Ask, ManualClock, Published, Runner, create_table, load_table
 from croupier.journal import Record, Snapshot, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import load_book
@@ -149,7 +149,7 @@ class Live:
     ) -> "asyncio.Task[Reply]":
         """Sends a command without waiting for the answer."""
         number = self.next_number(actor.id)
-        return asyncio.create_task(self.run.submit(actor, do, actor.id, number, second, round_))
+        return asyncio.create_task(self.run.submit(Ask(actor, do, actor.id, number, second, round_)))
 
     async def ask(self, actor: Actor, do: Do, second: Actor | None = None) -> Reply:
         """Has an actor ask for something; it may be refused."""

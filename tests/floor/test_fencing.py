@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.floor import Ask
 from croupier.floor.refusals import CODES
 from croupier.journal import EMPTY, Head, misfit
 from croupier.table import commands as c
@@ -71,9 +72,9 @@ async def test_everybody_who_waits_at_the_loser_is_sent_away(tmp_path: Path) -> 
 async def test_a_command_that_the_loser_sent_away_is_carried_out_once_by_the_winner(tmp_path: Path) -> None:
     slow, quick = await two_writers(tmp_path)
     actor, bet = DEALER, c.CloseBets()
-    lost = await slow.run.submit(actor, bet, "console", 9)
+    lost = await slow.run.submit(Ask(actor, bet, "console", 9))
     assert lost.rejection is not None
-    won = await quick.run.submit(actor, bet, "console", 9)
+    won = await quick.run.submit(Ask(actor, bet, "console", 9))
     assert (won.rejection, won.repeated) == (None, False)
     await stop(slow, quick)
 

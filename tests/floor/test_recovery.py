@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from clauses import clause
+from croupier.floor import Ask
 from croupier.table import State
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -202,7 +203,7 @@ async def test_commands_come_after_the_interruption_however_early_they_are_sent(
     starting = asyncio.create_task(live.run.start())
     bet = c.PlaceBets(seat="1", stakes=(c.Stake("red", 1_000),))
     while True:
-        reply = await live.run.submit(player("1"), bet, sender, 99)
+        reply = await live.run.submit(Ask(player("1"), bet, sender, 99))
         if reply.rejection is None or reply.rejection.code != "table-down":
             break
         await asyncio.sleep(0)

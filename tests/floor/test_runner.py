@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clauses import clause
-from croupier.floor import Published, Runner
+from croupier.floor import Ask, Published, Runner
 from croupier.journal import StoreError
 from croupier.table import Actor
 from croupier.table import commands as c
@@ -107,9 +107,9 @@ async def test_a_full_queue_answers_busy_at_once(tmp_path: Path) -> None:
 async def test_a_repeated_number_gets_the_first_answer_and_changes_nothing(tmp_path: Path) -> None:
     live = await betting(tmp_path)
     seat, bet = player("1"), c.PlaceBets(seat="1", stakes=(c.Stake("straight:1", 500),))
-    first = await live.run.submit(seat, bet, "terminal", 7)
+    first = await live.run.submit(Ask(seat, bet, "terminal", 7))
     head = live.store.head("T1")
-    again = await live.run.submit(seat, bet, "terminal", 7)
+    again = await live.run.submit(Ask(seat, bet, "terminal", 7))
     assert (again.repeated, again.first, again.last) == (True, first.first, first.last)
     assert live.store.head("T1") == head
     await live.stop()
@@ -120,7 +120,7 @@ async def test_the_same_number_twice_in_one_batch_is_carried_out_once(tmp_path: 
     live = await betting(tmp_path)
     seat, bet = player("1"), c.PlaceBets(seat="1", stakes=(c.Stake("straight:1", 500),))
     first, again = await asyncio.gather(
-        live.run.submit(seat, bet, "terminal", 7), live.run.submit(seat, bet, "terminal", 7)
+        live.run.submit(Ask(seat, bet, "terminal", 7)), live.run.submit(Ask(seat, bet, "terminal", 7))
     )
     assert (first.repeated, again.repeated, again.first) == (False, True, first.first)
     assert (await live.run.settled_state()).seats["1"].staked_cents == 500
@@ -131,9 +131,9 @@ async def test_the_same_number_twice_in_one_batch_is_carried_out_once(tmp_path: 
 async def test_a_refusal_is_recorded_and_repeated(tmp_path: Path) -> None:
     live = await betting(tmp_path)
     too_much = c.PlaceBets(seat="1", stakes=(c.Stake("red", 900_000),))
-    first = await live.run.submit(player("1"), too_much, "terminal", 7)
+    first = await live.run.submit(Ask(player("1"), too_much, "terminal", 7))
     assert live.kinds()[-1] == "command-refused"
-    again = await live.run.submit(player("1"), too_much, "terminal", 7)
+    again = await live.run.submit(Ask(player("1"), too_much, "terminal", 7))
     assert again.rejection == first.rejection
     assert again.repeated
     await live.stop()
@@ -223,7 +223,7 @@ async def test_a_sender_that_no_journal_can_keep_is_refused_and_the_table_goes_o
 ) -> None:
     live = await betting(tmp_path)
     bet = c.PlaceBets(seat="1", stakes=(c.Stake("straight:1", 500),))
-    reply = await live.run.submit(player("1"), bet, sender, number)
+    reply = await live.run.submit(Ask(player("1"), bet, sender, number))
     assert reply.rejection is not None
     assert live.alarms == []
     assert await answers(live.bet("1", "straight:1", 500)) == [None]
@@ -234,9 +234,9 @@ async def test_a_sender_that_no_journal_can_keep_is_refused_and_the_table_goes_o
 async def test_a_text_that_no_journal_can_keep_is_refused_and_the_table_goes_on(tmp_path: Path) -> None:
     live = await betting(tmp_path)
     nobody = Actor(id="dealer\n2", position="dealer")
-    reply = await live.run.submit(nobody, c.CallNoSpin(reason="late"), "console", 1)
+    reply = await live.run.submit(Ask(nobody, c.CallNoSpin(reason="late"), "console", 1))
     assert reply.rejection is not None
-    odd = await live.run.submit(SUPERVISOR, c.CallNoSpin(reason="half \ud800 a character"), "console", 2)
+    odd = await live.run.submit(Ask(SUPERVISOR, c.CallNoSpin(reason="half \ud800 a character"), "console", 2))
     assert odd.rejection is not None
     assert live.alarms == []
     assert await answers(live.bet("1", "straight:1", 500)) == [None]
@@ -272,9 +272,9 @@ async def test_what_is_meant_for_a_round_is_judged_by_the_round_of_its_turn(tmp_
 async def test_a_sender_that_the_journal_is_asked_about_names_its_round_as_well(tmp_path: Path) -> None:
     live = await betting(tmp_path)
     bet = c.PlaceBets(seat="1", stakes=(c.Stake("red", 500),))
-    late = await live.run.submit(player("1"), bet, "a new terminal", 1, round_=7)
+    late = await live.run.submit(Ask(player("1"), bet, "a new terminal", 1, round=7))
     assert late.rejection is not None
     assert (late.rejection.code, live.kinds()[-1]) == ("another-round", "command-refused")
-    again = await live.run.submit(player("1"), bet, "a new terminal", 1, round_=1)
+    again = await live.run.submit(Ask(player("1"), bet, "a new terminal", 1, round=1))
     assert (again.repeated, again.rejection) == (True, late.rejection)
     await live.stop()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import Published
+from croupier.floor import Ask, Published
 from croupier.floor.watching import faults_after
 from croupier.journal import Record
 from croupier.rulebook import BadInput, Book, load_book
@@ -31,7 +31,7 @@ def ask(live: Live, answered: Callable[[Reply], None], seat: str = "1") -> None:
     """Asks for a bet without a task."""
     who = player(seat)
     bet = c.PlaceBets(seat=seat, stakes=(c.Stake("red", 500),))
-    live.run.submit_nowait(who, bet, who.id, live.next_number(who.id), None, answered)
+    live.run.submit_nowait(Ask(who, bet, who.id, live.next_number(who.id)), answered)
 
 
 class Crowd:
@@ -81,7 +81,7 @@ async def test_what_is_not_put_into_the_queue_is_answered_as_well(tmp_path: Path
         await live.run.stop()
     got: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
     sender = {"bad-command": "a\nb", "sender unknown": "screen"}.get(why, "terminal-1")
-    live.run.submit_nowait(player("1"), RED, sender, 100, None, got.set_result)
+    live.run.submit_nowait(Ask(player("1"), RED, sender, 100), got.set_result)
     assert not got.done()
     rejection = (await got).rejection
     assert (None if rejection is None else rejection.code) == (None if why == "sender unknown" else why)
@@ -243,7 +243,7 @@ async def test_what_a_new_sender_sends_is_carried_out_in_its_order(tmp_path: Pat
     actor = player("1")
     for number in range(1, 61):
         do = c.PlaceBets(seat="1", stakes=(c.Stake("red", 100),)) if number % 2 else c.ClearBets(seat="1")
-        live.run.submit_nowait(actor, do, "a fresh page", number, None, replies.append)
+        live.run.submit_nowait(Ask(actor, do, "a fresh page", number), replies.append)
         await asyncio.sleep(0.0002 * (number % 5))
     while len(replies) < 60:
         await asyncio.sleep(0.001)

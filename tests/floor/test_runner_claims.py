@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.floor import Ask
 from croupier.floor.vouchers import DAY_MS, VALID_DAYS
 from croupier.journal import ClaimTaken
 from croupier.table import commands as c
@@ -64,10 +65,10 @@ async def test_in_a_batch_only_the_second_use_is_refused(tmp_path: Path) -> None
 async def test_the_refusal_is_recorded_published_and_repeated(tmp_path: Path) -> None:
     live = await with_voucher(tmp_path, "1", "2")
     await live.do(player("1"), redeem("1"))
-    first = await live.run.submit(player("2"), redeem("2"), "terminal", 7)
+    first = await live.run.submit(Ask(player("2"), redeem("2"), "terminal", 7))
     assert live.kinds()[-1] == "command-refused"
     assert live.published[-1].sequence == first.first == live.store.head("T1").sequence
-    again = await live.run.submit(player("2"), redeem("2"), "terminal", 7)
+    again = await live.run.submit(Ask(player("2"), redeem("2"), "terminal", 7))
     assert (again.rejection, again.first, again.repeated) == (first.rejection, first.first, True)
     await live.stop()
 
@@ -121,12 +122,12 @@ async def test_a_voucher_whose_time_is_over_is_refused_and_one_that_was_used_in_
 ) -> None:
     live = await with_voucher(tmp_path, "1")
     await live.do(player("1"), c.CashOut(seat="1", voucher="V2"))
-    first = await live.run.submit(player("1"), redeem("1"), "terminal", 7)
+    first = await live.run.submit(Ask(player("1"), redeem("1"), "terminal", 7))
     assert first.rejection is None
     live.clock.advance(VALID_DAYS * DAY_MS)
     late = c.BuyCredits(seat="1", cents=100_000, voucher="V2")
     assert await live.refused(player("1"), late) == "voucher-expired"
-    again = await live.run.submit(player("1"), redeem("1"), "terminal", 7)
+    again = await live.run.submit(Ask(player("1"), redeem("1"), "terminal", 7))
     assert (again.rejection, again.repeated, again.first) == (None, True, first.first)
     assert await live.refused(player("1"), redeem("1")) == "voucher-used"
     await live.stop()
@@ -156,11 +157,11 @@ async def test_a_store_that_fails_while_the_refusal_is_written_leaves_it_open(tm
             raise
 
     live.store.append = fails_to_record_the_refusal  # type: ignore[method-assign]
-    unsure = await live.run.submit(player("2"), redeem("2"), "terminal", 7)
+    unsure = await live.run.submit(Ask(player("2"), redeem("2"), "terminal", 7))
     assert unsure.rejection is not None
     assert unsure.rejection.code == "not-registered"
     live.store.append = whole  # type: ignore[method-assign]
-    again = await live.run.submit(player("2"), redeem("2"), "terminal", 7)
+    again = await live.run.submit(Ask(player("2"), redeem("2"), "terminal", 7))
     assert again.rejection is not None
     assert again.rejection.code == "voucher-used"
     assert await live.run.settled_state() == live.replayed()

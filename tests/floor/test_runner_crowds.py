@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.floor import Ask
 from croupier.journal import Record
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -90,7 +91,7 @@ async def test_a_command_that_comes_while_the_table_stops_is_answered(tmp_path: 
     await live.open()
     store.may_read.clear()
     store.asked.clear()
-    sent = asyncio.create_task(live.run.submit(DEALER, c.OpenRound(), "another console", 1))
+    sent = asyncio.create_task(live.run.submit(Ask(DEALER, c.OpenRound(), "another console", 1)))
     await asyncio.to_thread(store.asked.wait)
     stopping = asyncio.create_task(live.run.stop())
     for _ in range(10):
@@ -109,7 +110,8 @@ async def test_new_senders_fill_the_queue_like_everybody(tmp_path: Path) -> None
     first = live.bet("1", "red", 100)
     await live.store.reached()
     sent = [
-        asyncio.create_task(live.run.submit(player("1"), bet, f"new-{number}", 1)) for number in range(10)
+        asyncio.create_task(live.run.submit(Ask(player("1"), bet, f"new-{number}", 1)))
+        for number in range(10)
     ]
     live.store.let_through()
     codes = await answers(first, *sent)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import Published
+from croupier.floor import Ask, Published
 from croupier.journal import Head
 from croupier.table import Reply
 from croupier.table import commands as c
@@ -60,7 +60,7 @@ async def test_answers_come_in_order_also_where_the_journal_was_asked_about_the_
 
     def send(number: int, bet: str) -> None:
         do = c.PlaceBets(seat="1", stakes=(c.Stake(bet, 500),))
-        live.run.submit_nowait(player("1"), do, "a fresh page", number, None, replies.append)
+        live.run.submit_nowait(Ask(player("1"), do, "a fresh page", number), replies.append)
 
     live.store.hold()
     send(1, "red")
@@ -80,11 +80,11 @@ async def test_answers_come_in_order_also_where_the_journal_was_asked_about_the_
 async def test_a_repeated_command_waits_for_the_disk_as_its_first_one_does(tmp_path: Path) -> None:
     live = await betting(tmp_path)
     bet = c.PlaceBets(seat="1", stakes=(c.Stake("red", 1_000),))
-    await live.run.submit(player("1"), bet, "terminal", 1)
+    await live.run.submit(Ask(player("1"), bet, "terminal", 1))
     live.store.hold()
-    first = asyncio.create_task(live.run.submit(player("1"), bet, "terminal", 2))
+    first = asyncio.create_task(live.run.submit(Ask(player("1"), bet, "terminal", 2)))
     await live.store.reached()
-    again = asyncio.create_task(live.run.submit(player("1"), bet, "terminal", 2))
+    again = asyncio.create_task(live.run.submit(Ask(player("1"), bet, "terminal", 2)))
     while live.run.waiting != 1:
         await asyncio.sleep(0)
     await asyncio.sleep(0.01)

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.floor import DamagedJournal, load_table
+from croupier.floor import Ask, DamagedJournal, load_table
 from croupier.floor.loading import STATE_FORMAT
 from croupier.journal import Snapshot, StoreError
 from croupier.journal.sqlite import SqliteStore
@@ -234,10 +234,10 @@ async def test_a_table_is_created_once(tmp_path: Path) -> None:
 async def test_senders_go_on_with_their_numbers_after_a_stop(tmp_path: Path) -> None:
     live = await played_table(tmp_path)
     bet = c.PlaceBets(seat="1", stakes=(c.Stake("red", 500),))
-    first = await live.run.submit(player("1"), bet, "terminal", 7)
+    first = await live.run.submit(Ask(player("1"), bet, "terminal", 7))
     await live.run.stop()
     await live.start()
-    again = await live.run.submit(player("1"), bet, "terminal", 7)
+    again = await live.run.submit(Ask(player("1"), bet, "terminal", 7))
     assert (again.repeated, again.first) == (True, first.first)
     assert STATE_FORMAT == "state/6"
     await live.stop()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import Runner, writer
+from croupier.floor import Ask, Runner, writer
 from croupier.floor.refusals import CODES
 from croupier.floor.timekeeping import BEAT_SECONDS
 from croupier.journal import Draft, StoreError
@@ -109,10 +109,10 @@ async def test_a_command_sent_again_is_carried_out_once(tmp_path: Path, on_disk:
         live.store.failures_after = 1
     else:
         live.store.failures_before = 1
-    unsure = await live.run.submit(player("1"), RED, "terminal", 7)
+    unsure = await live.run.submit(Ask(player("1"), RED, "terminal", 7))
     assert unsure.rejection is not None
     assert unsure.rejection.code == "not-registered"
-    again = await live.run.submit(player("1"), RED, "terminal", 7)
+    again = await live.run.submit(Ask(player("1"), RED, "terminal", 7))
     assert again.rejection is None
     assert again.repeated is on_disk
     state = await live.run.settled_state()
@@ -126,8 +126,8 @@ async def test_a_refusal_whose_acknowledgement_was_lost_is_repeated(tmp_path: Pa
     live = await betting(tmp_path)
     too_much = c.PlaceBets(seat="1", stakes=(c.Stake("red", 900_000),))
     live.store.failures_after = 1
-    await live.run.submit(player("1"), too_much, "terminal", 7)
-    again = await live.run.submit(player("1"), too_much, "terminal", 7)
+    await live.run.submit(Ask(player("1"), too_much, "terminal", 7))
+    again = await live.run.submit(Ask(player("1"), too_much, "terminal", 7))
     assert again.rejection is not None
     assert (again.rejection.code, again.repeated) == ("not-enough-credits", True)
     await live.stop()
@@ -222,10 +222,10 @@ async def test_a_sender_that_the_table_has_forgotten_does_not_bring_it_down(
     """Its old number is in the journal and not in the table's memory any more."""
     monkeypatch.setattr(sys.modules["croupier.table.evolve"], "SENDERS_KEPT", 3)
     live = await betting(tmp_path)
-    first = await live.run.submit(player("1"), RED, "old-terminal", 1)
+    first = await live.run.submit(Ask(player("1"), RED, "old-terminal", 1))
     for number in range(5):
-        await live.run.submit(player("1"), RED, f"terminal-{number}", 1)
-    again = await live.run.submit(player("1"), RED, "old-terminal", 1)
+        await live.run.submit(Ask(player("1"), RED, f"terminal-{number}", 1))
+    again = await live.run.submit(Ask(player("1"), RED, "old-terminal", 1))
     assert not live.run.stepped_down
     assert again.rejection is None or again.rejection.code not in CODES
     assert again.first in (0, first.first)
@@ -239,11 +239,11 @@ async def test_a_late_copy_from_a_sender_that_was_forgotten_and_came_back_gets_i
 ) -> None:
     monkeypatch.setattr(sys.modules["croupier.table.evolve"], "SENDERS_KEPT", 3)
     live = await betting(tmp_path)
-    first = await live.run.submit(player("1"), RED, "old-terminal", 1)
+    first = await live.run.submit(Ask(player("1"), RED, "old-terminal", 1))
     for number in range(5):
-        await live.run.submit(player("1"), RED, f"terminal-{number}", 1)
-    assert (await live.run.submit(player("1"), RED, "old-terminal", 2)).rejection is None
-    again = await live.run.submit(player("1"), RED, "old-terminal", 1)
+        await live.run.submit(Ask(player("1"), RED, f"terminal-{number}", 1))
+    assert (await live.run.submit(Ask(player("1"), RED, "old-terminal", 2))).rejection is None
+    again = await live.run.submit(Ask(player("1"), RED, "old-terminal", 1))
     assert (again.rejection, again.first, again.repeated) == (None, first.first, True)
     await live.stop()
 
@@ -257,7 +257,7 @@ async def test_a_table_that_has_forgotten_its_own_numbers_goes_on_with_new_ones(
     await live.run.submit_as_system(c.LoseSeat(seat="1"))
     await live.run.submit_as_system(c.RestoreSeat(seat="1"))
     for number in range(5):
-        await live.run.submit(player("1"), RED, f"terminal-{number}", 1)
+        await live.run.submit(Ask(player("1"), RED, f"terminal-{number}", 1))
     await live.run.stop()
     await live.start()
     assert live.kinds()[-1] == "table-interrupted"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier.floor import Published
+from croupier.floor import Ask, Published
 from croupier.floor.bus import Heard
 from croupier.floor.office_command import command_stopped_table
 from croupier.floor.shared_following import Following
@@ -97,7 +97,7 @@ async def test_a_sender_that_fails_at_its_answer_keeps_nobody_else_waiting(tmp_p
         raise RuntimeError("it has gone away")
 
     do = c.PlaceBets(seat="1", stakes=(c.Stake("red", 500),))
-    there.table.submit_nowait(player("1"), do, "terminal-1", 1_000, None, fails)
+    there.table.submit_nowait(Ask(player("1"), do, "terminal-1", 1_000), fails)
     first = there.bet("1", "red", 500)
     assert (await floor.wait(first)).rejection is not None
     later = await floor.wait(there.bet("1", "red", 500))

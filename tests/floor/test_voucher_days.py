@@ -3,6 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
+from croupier.floor import Ask
 from croupier.floor.cage import Cage
 from croupier.floor.live_projection import LiveProjection
 from croupier.floor.voucher_numbers import new_voucher_number
@@ -49,10 +50,10 @@ async def test_a_cash_out_that_comes_again_is_the_same_whatever_is_set_since(tmp
     live = await Live(tmp_path).start(voucher_days=30)
     await live.open("1")
     paid_out = c.CashOut(seat="1", voucher=new_voucher_number())
-    answer = await live.run.submit(player("1"), paid_out, "terminal", 99)
+    answer = await live.run.submit(Ask(player("1"), paid_out, "terminal", 99))
     await live.run.stop()
     await live.start(voucher_days=7)
-    again = await live.run.submit(player("1"), paid_out, "terminal", 99)
+    again = await live.run.submit(Ask(player("1"), paid_out, "terminal", 99))
     assert (again.rejection, again.first, again.repeated) == (None, answer.first, True)
     await live.stop()
 

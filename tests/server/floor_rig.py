@@ -10,7 +10,7 @@ from typing import Any
 from litestar import Litestar
 
 from croupier.client import Connection
-from croupier.floor import SystemClock, create_table
+from croupier.floor import Ask, SystemClock, create_table
 from croupier.floor.clock import Clock
 from croupier.journal import Store, open_store
 from croupier.protocol.asking import Do
@@ -81,7 +81,7 @@ class FloorRig:
     async def do(self, table: str, do: Any) -> None:
         """Has the shift manager do something, past all sockets."""
         self._number += 1
-        reply = await self.floor.tables[table].runner.submit(SHIFT, do, "shift", self._number, BESIDE)
+        reply = await self.floor.tables[table].runner.submit(Ask(SHIFT, do, "shift", self._number, BESIDE))
         assert reply.rejection is None, reply.rejection
 
     async def token(self, kind: str = "terminal", table: str = "R1", seat: str | None = "1") -> str:

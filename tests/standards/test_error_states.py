@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.floor import Ask
 from croupier.table import Actor, State
 from croupier.table import commands as c
 from floor.sim_live import Live, WatchedStore, played
@@ -71,7 +72,7 @@ async def test_an_error_state_outlasts_a_power_cut(
     await bring_about(live)
     again = await after_a_power_cut(live, before, tmp_path / "after")
     assert kept(await again.run.settled_state()) == kept(live.run.state)
-    reply = await again.run.submit(actor, do, actor.id, 1_000)
+    reply = await again.run.submit(Ask(actor, do, actor.id, 1_000))
     assert reply.rejection is not None
     assert reply.rejection.code == code
     await again.stop()

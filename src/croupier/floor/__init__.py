@@ -4,9 +4,11 @@ from croupier.floor.clock import Clock, ManualClock, SystemClock
 from croupier.floor.creating import create_table
 from croupier.floor.loading import DamagedJournal, load_table
 from croupier.floor.runner import Runner
+from croupier.floor.waiting import Ask
 from croupier.floor.writer import Published
 
 __all__ = [
+    "Ask",
     "Clock",
     "DamagedJournal",
     "ManualClock",

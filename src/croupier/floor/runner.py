@@ -15,7 +15,7 @@ from croupier.floor.refusals import answer
 from croupier.floor.timekeeping import Timekeeper
 from croupier.floor.timing import Due, next_due
 from croupier.floor.vouchers import VALID_DAYS
-from croupier.floor.waiting import Answered, Line, Lines, Waiting, resolve
+from croupier.floor.waiting import Answered, Ask, Line, Lines, Waiting, resolve
 from croupier.floor.writer import Published, Writer
 from croupier.journal import Store, StoreError
 from croupier.rulebook import Book, load_book
@@ -133,104 +133,66 @@ class Runner:
         if self._own_thread is not None:  # it may be waiting for a database; nobody else waits with it
             await asyncio.to_thread(self._own_thread.shutdown)
 
-    async def submit(
-        self,
-        actor: Actor,
-        do: Do,
-        sender: str,
-        number: int,
-        second: Actor | None = None,
-        round_: int | None = None,
-    ) -> Reply:
-        """Has the table decide a command; the answer comes once it is on the disk.
-
-        Where the round is named that it is meant for, it is refused once another one has begun.
-        """
-        refused = self._not_taken(actor, sender, number, second)
+    async def submit(self, ask: Ask) -> Reply:
+        """Has the table decide a command; the answer comes once it is on the disk."""
+        refused = self._not_taken(ask)
         if refused is not None:
             return refused
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         answered = functools.partial(resolve, future)
-        if sender in self._lines.of or self._asks_the_journal(do, sender):
-            line = self._lines.join(sender)
-            await self._submit_in_line(line, actor, do, sender, number, second, round_, answered)
+        if ask.sender in self._lines.of or self._asks_the_journal(ask):
+            await self._submit_in_line(self._lines.join(ask.sender), ask, answered)
         else:
-            self._take(actor, do, sender, number, second, round_, answered)
+            self._take(ask, answered)
         return await future
 
-    async def _submit_in_line(
-        self,
-        line: Line,
-        actor: Actor,
-        do: Do,
-        sender: str,
-        number: int,
-        second: Actor | None,
-        round_: int | None,
-        answered: Answered,
-    ) -> None:
+    async def _submit_in_line(self, line: Line, ask: Ask, answered: Answered) -> None:
         """Takes a command behind those of the same sender, for which the journal is asked one by one."""
-        async with self._lines.turn(sender, line):
-            refused = self._not_taken(actor, sender, number, second)  # the table may be down by now
-            if refused is None and self._asks_the_journal(do, sender):
-                self._asking += 1
-                try:
-                    refused = await self._archive.answer(do, sender, number, knows_sender=self._knows(sender))
-                finally:
-                    self._asking -= 1
-            refused = refused or self._not_taken(actor, sender, number, second)
+        async with self._lines.turn(ask.sender, line):
+            refused = self._not_taken(ask)  # the table may be down by now
+            if refused is None and self._asks_the_journal(ask):
+                refused = await self._answer_of_journal(ask) or self._not_taken(ask)
             if refused is None:
-                self._take(actor, do, sender, number, second, round_, answered)
+                self._take(ask, answered)
         if refused is not None:
             answered(refused)
 
-    def submit_nowait(
-        self,
-        actor: Actor,
-        do: Do,
-        sender: str,
-        number: int,
-        second: Actor | None,
-        answered: Answered,
-        round_: int | None = None,
-    ) -> None:
+    async def _answer_of_journal(self, ask: Ask) -> Reply | None:
+        self._asking += 1
+        try:
+            knows = self._knows(ask.sender)
+            return await self._archive.answer(ask.do, ask.sender, ask.number, knows_sender=knows)
+        finally:
+            self._asking -= 1
+
+    def submit_nowait(self, ask: Ask, answered: Answered) -> None:
         """Has the table decide a command; `answered` is called in the event loop once it is on the disk.
 
         It is never called before this returns, and costs no task and no future where the table itself can
         answer.
         """
-        refused = self._not_taken(actor, sender, number, second)
+        refused = self._not_taken(ask)
         if refused is not None:
             asyncio.get_running_loop().call_soon(answered, refused)
-        elif sender in self._lines.of or self._asks_the_journal(do, sender):
-            line = self._lines.join(sender)
-            task = asyncio.create_task(
-                self._submit_in_line(line, actor, do, sender, number, second, round_, answered)
-            )
+        elif ask.sender in self._lines.of or self._asks_the_journal(ask):
+            line = self._lines.join(ask.sender)
+            task = asyncio.create_task(self._submit_in_line(line, ask, answered))
             self._asked.add(task)
             task.add_done_callback(self._asked.discard)
         else:
-            self._take(actor, do, sender, number, second, round_, answered)
+            self._take(ask, answered)
 
-    def _take(
-        self,
-        actor: Actor,
-        do: Do,
-        sender: str,
-        number: int,
-        second: Actor | None,
-        round_: int | None,
-        answered: Answered,
-    ) -> None:
+    def _take(self, ask: Ask, answered: Answered) -> None:
         """Puts a command into the queue, with the time at which it came."""
+        do = ask.do
         command = Command(
             at_ms=self._clock.now_ms(),
-            actor=actor,
-            sender=sender,
-            number=number,
+            actor=ask.actor,
+            sender=ask.sender,
+            number=ask.number,
             do=do,
-            second=second,
-            round=round_,
+            second=ask.second,
+            round=ask.round,
             voucher_days=self._voucher_days if type(do) is CashOut else None,
         )
         self._flow.take(_new(Waiting, (command, answered)))
@@ -242,23 +204,24 @@ class Runner:
                 await self._flow.load()
             return self.state
 
-    def _asks_the_journal(self, do: Do, sender: str) -> bool:
+    def _asks_the_journal(self, ask: Ask) -> bool:
         """Whether the table alone cannot answer: a voucher of another table, or a sender it does not know."""
-        return not self._knows(sender) or (type(do) is BuyCredits and do.voucher is not None)
+        do = ask.do
+        return not self._knows(ask.sender) or (type(do) is BuyCredits and do.voucher is not None)
 
     def _knows(self, sender: str) -> bool:
         return sender in self._writer.state.answers or sender == self._system.id
 
     async def submit_as_system(self, do: Do) -> Reply:
         """Has the table itself report something: timers, interruptions, lost terminals."""
-        return await self.submit(self._system, do, self._system.id, self._next_number())
+        return await self.submit(Ask(self._system, do, self._system.id, self._next_number()))
 
     async def settled_state(self) -> State:
         """The state with all that was asked before, and nothing on its way to the disk."""
         await self._flow.past_all(is_served=lambda: bool(self._tasks))
         return await self.consistent_state()
 
-    def _not_taken(self, actor: Actor, sender: str, number: int, second: Actor | None) -> Reply | None:
+    def _not_taken(self, ask: Ask) -> Reply | None:
         """What is answered at once: no table, too much to do, or nothing that could be written down."""
         if self.stepped_down:
             return answer("stepped-down")
@@ -266,8 +229,9 @@ class Runner:
             return answer("table-down")
         if self._flow.waiting + self._asking >= self._queue_limit:
             return answer("busy")
+        sender, actor, second = ask.sender, ask.actor, ask.second
         ids = (sender, actor.id) if second is None else (sender, actor.id, second.id)
-        if number not in _NUMBERS or (ids not in self._good_ids and not self._are_good(ids)):
+        if ask.number not in _NUMBERS or (ids not in self._good_ids and not self._are_good(ids)):
             return answer("bad-command")
         return None
 
@@ -323,7 +287,7 @@ class Runner:
         if next_due(self.state) != due:
             return True
         system = self._system
-        reply = await self.submit(system, due.do, system.id, self._next_number(), round_=due.round)
+        reply = await self.submit(Ask(system, due.do, system.id, self._next_number(), round=due.round))
         return reply.rejection is None
 
     async def _beat(self) -> None:

@@ -15,12 +15,11 @@ from croupier.floor.shared_messages import (
     PATIENCE_MS,
     UNREADABLE,
     Answer,
-    Ask,
     Subjects,
     decode_answer,
     encode,
 )
-from croupier.floor.waiting import Answered
+from croupier.floor.waiting import Answered, Ask
 
 LOG: Final = logging.getLogger("croupier.floor")
 

@@ -6,8 +6,9 @@ from typing import Final
 import msgspec
 
 from croupier.floor.bus import word
+from croupier.floor.waiting import Ask
 from croupier.floor.writer import Published
-from croupier.table import Actor, Do, Entry, Rejection
+from croupier.table import Entry, Rejection
 
 MOST_BYTES: Final = 500_000
 """How large a message gets at most; NATS takes a million where nothing else is set."""
@@ -18,18 +19,6 @@ PATIENCE_MS: Final = 10_000
 TAKEN_MS: Final = 9_000
 """How old a command from elsewhere may be where it is taken: whoever was told `not-registered` is not to find
 it carried out after all. The rest of the patience is for carrying it out, and for the answer's way."""
-
-
-class Ask(msgspec.Struct, frozen=True, kw_only=True):
-    """A command for the owner of a table."""
-
-    actor: Actor
-    do: Do
-    sender: str
-    number: int
-    second: Actor | None = None
-    round: int | None = None
-    """The round that it is meant for, where the sender named one."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,12 +18,12 @@ from croupier.floor.runner import Runner
 from croupier.floor.shared_answers import Answers
 from croupier.floor.shared_asking import MOVED_ON, Asking
 from croupier.floor.shared_following import Following
-from croupier.floor.shared_messages import MOST_BYTES, Ask
+from croupier.floor.shared_messages import MOST_BYTES
 from croupier.floor.shared_news import News
 from croupier.floor.shared_suspicion import Suspicion
 from croupier.floor.shared_voice import Company, Voice
 from croupier.floor.vouchers import VALID_DAYS
-from croupier.floor.waiting import Answered, resolve
+from croupier.floor.waiting import Answered, Ask, resolve
 from croupier.floor.writer import Published, entries_behind
 from croupier.journal import Store, StoreError
 from croupier.rulebook import Book, load_book
@@ -146,32 +146,14 @@ class SharedTable:
         await self._answers.stop()
         await self._give_back()  # it may have been taken in the very moment
 
-    async def submit(
-        self,
-        actor: Actor,
-        do: Do,
-        sender: str,
-        number: int,
-        second: Actor | None = None,
-        round_: int | None = None,
-    ) -> Reply:
+    async def submit(self, ask: Ask) -> Reply:
         """Has the table decide a command; the answer comes once it is on the disk."""
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self.submit_nowait(actor, do, sender, number, second, functools.partial(resolve, future), round_)
+        self.submit_nowait(ask, functools.partial(resolve, future))
         return await future
 
-    def submit_nowait(
-        self,
-        actor: Actor,
-        do: Do,
-        sender: str,
-        number: int,
-        second: Actor | None,
-        answered: Answered,
-        round_: int | None = None,
-    ) -> None:
+    def submit_nowait(self, ask: Ask, answered: Answered) -> None:
         """The same; `answered` is called in the event loop, and never before this returns."""
-        ask = Ask(actor=actor, do=do, sender=sender, number=number, second=second, round=round_)
         if self._runner is None:
             self._asking.ask(ask, answered)
         else:
@@ -182,7 +164,7 @@ class SharedTable:
         # Each server counts for itself, so that a command that is sent again is the same one.
         self._system_number = max(self._system_number + 1, self._clock.now_ms())
         sender = f"{self._system.id}/{self._company.name}"
-        return await self.submit(self._system, do, sender, self._system_number)
+        return await self.submit(Ask(self._system, do, sender, self._system_number))
 
     async def consistent_state(self) -> State:
         """The state as it is on the disk."""
@@ -213,7 +195,7 @@ class SharedTable:
             else:
                 answered(reply)
 
-        runner.submit_nowait(ask.actor, ask.do, ask.sender, ask.number, ask.second, own, ask.round)
+        runner.submit_nowait(ask, own)
 
     async def hand_over(self) -> None:
         """Lets another server have the table, and does not take it again."""
@@ -312,7 +294,7 @@ class SharedTable:
         ask, runner = self._voice.asked(heard), self._runner
         if ask is not None and runner is not None:
             answered = functools.partial(self._voice.answer, heard.reply_to)
-            runner.submit_nowait(ask.actor, ask.do, ask.sender, ask.number, ask.second, answered, ask.round)
+            runner.submit_nowait(ask, answered)
 
     async def _let_go(self, runner: Runner) -> None:
         """Stops running the table; whoever waits is asked for elsewhere."""

@@ -13,7 +13,6 @@ from croupier.floor.shared_messages import (
     TAKEN_MS,
     UNREADABLE,
     Answer,
-    Ask,
     Subjects,
     Told,
     decode_ask,
@@ -21,6 +20,7 @@ from croupier.floor.shared_messages import (
     encode,
     told,
 )
+from croupier.floor.waiting import Ask
 from croupier.floor.writer import Published
 from croupier.journal.leases import Leases
 from croupier.table import Reply

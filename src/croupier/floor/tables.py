@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from croupier.floor.waiting import Answered
-from croupier.table import Actor, Do, Reply, Rules, State
+from croupier.floor.waiting import Answered, Ask
+from croupier.table import Do, Reply, Rules, State
 
 
 class Table(Protocol):
@@ -30,30 +30,10 @@ class Table(Protocol):
     async def stop(self) -> None:
         """Finishes what waits and lets go of the table."""
 
-    async def submit(
-        self,
-        actor: Actor,
-        do: Do,
-        sender: str,
-        number: int,
-        second: Actor | None = None,
-        round_: int | None = None,
-    ) -> Reply:
-        """Has the table decide a command; the answer comes once it is on the disk.
+    async def submit(self, ask: Ask) -> Reply:
+        """Has the table decide a command; the answer comes once it is on the disk."""
 
-        Where the round is named that it is meant for, it is refused once another one has begun.
-        """
-
-    def submit_nowait(
-        self,
-        actor: Actor,
-        do: Do,
-        sender: str,
-        number: int,
-        second: Actor | None,
-        answered: Answered,
-        round_: int | None = None,
-    ) -> None:
+    def submit_nowait(self, ask: Ask, answered: Answered) -> None:
         """The same; `answered` is called in the event loop, and never before this returns."""
 
     async def submit_as_system(self, do: Do) -> Reply:

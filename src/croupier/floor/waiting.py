@@ -6,13 +6,28 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 
+import msgspec
+
 from croupier.floor.refusals import answer
-from croupier.table import Command, Reply
+from croupier.table import Actor, Command, Do, Reply
 
 LOG: Final = logging.getLogger("croupier.floor")
 
 Answered = Callable[[Reply], None]
 """Whoever waits for an answer."""
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """What somebody asks of a table. A sender's number gets the same answer, however often it comes."""
+
+    actor: Actor
+    do: Do
+    sender: str
+    number: int
+    second: Actor | None = None
+    """Who authorises it besides the actor."""
+    round: int | None = None
+    """The round that it is meant for, where the sender named one: in another one it is refused."""
 
 
 class Waiting(NamedTuple):

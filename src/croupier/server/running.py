@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from croupier.floor import SystemClock, create_table
+from croupier.floor import Ask, SystemClock, create_table
 from croupier.floor.house_log import HouseLog
 from croupier.floor.house_watching import last_written_ms
 from croupier.floor.integrity import compare, measure, read_manifest
@@ -280,7 +280,7 @@ async def _open_seats(table: TableConfig, live: LiveTable) -> None:
     answered = max(state.answers.get(OPERATOR.id, {0: None}))
     for number, seat in enumerate(missing_seats(table, state), answered + 1):
         reply = await live.runner.submit(
-            OPERATOR, OpenSeat(seat=seat.id, kind=seat.kind), OPERATOR.id, number
+            Ask(OPERATOR, OpenSeat(seat=seat.id, kind=seat.kind), OPERATOR.id, number)
         )
         if reply.rejection is not None:
             raise StoreError(f"Seat {seat.id} of {table.id} was not opened: {reply.rejection.sentence}")

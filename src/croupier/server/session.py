@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from croupier.floor import Ask
 from croupier.floor.tables import Table
 from croupier.protocol.asking import (
     VERSION,
@@ -252,7 +253,9 @@ class Session:
         def answered(reply: Reply) -> None:
             self._answered(order, reply, voucher)
 
-        runner.submit_nowait(admitted.actor, do, admitted.sender, order.number, second, answered, order.round)
+        runner.submit_nowait(
+            Ask(admitted.actor, do, admitted.sender, order.number, second, order.round), answered
+        )
 
     def _answered(self, order: Order, reply: Reply, voucher: str | None) -> None:
         if voucher is not None and reply.rejection is None:

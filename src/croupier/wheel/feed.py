@@ -7,6 +7,7 @@ with the book's pockets. Everything else is left to the people at the table.
 import logging
 from typing import Final
 
+from croupier.floor import Ask
 from croupier.floor.clock import Clock
 from croupier.floor.tables import Table
 from croupier.table import WHEEL, Actor, Command, Do, Rejection, may
@@ -207,7 +208,7 @@ class WheelFeed:
         self._number = max(self._number, *known, self._runner.state.sequence) + 1
         meant = None if round_ is None else round_.number
         while True:
-            reply = await self._runner.submit(self.actor, do, self.actor.id, self._number, round_=meant)
+            reply = await self._runner.submit(Ask(self.actor, do, self.actor.id, self._number, round=meant))
             if reply.rejection is None:
                 return True
             if reply.rejection.code not in _UNSETTLED:

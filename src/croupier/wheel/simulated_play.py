@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
-from croupier.floor import Clock, Published
+from croupier.floor import Ask, Clock, Published
 from croupier.floor.tables import Table
 from croupier.table import WHEEL, Actor, Do, Event
 from croupier.table import commands as c
@@ -123,7 +123,9 @@ class SimulatedPlay:
         known = self._runner.state.answers.get(self._actor.id, {})
         self._number = max(self._number, *known, self._runner.state.sequence) + 1
         while True:
-            reply = await self._runner.submit(self._actor, do, self._actor.id, self._number, round_=round_)
+            reply = await self._runner.submit(
+                Ask(self._actor, do, self._actor.id, self._number, round=round_)
+            )
             if reply.rejection is None:
                 return None
             if reply.rejection.code not in _AGAIN:

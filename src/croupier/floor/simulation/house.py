@@ -12,6 +12,7 @@ from croupier.floor.simulation.disk import Disk
 from croupier.floor.simulation.instant import SimulatedClock
 from croupier.floor.simulation.life import Life
 from croupier.floor.simulation.trouble import Trouble
+from croupier.floor.waiting import Ask
 from croupier.journal import Store, StoreError
 from croupier.table import Command, Do, Reply, Settings, State
 
@@ -113,7 +114,7 @@ class House:
         awake = [old for old in self._lives[1:] if not old.ended and not old.stalled]
         life = self._random.choice(awake) if awake and self._random.random() < 0.3 else self._lives[0]
         asking = life.runner.submit(
-            command.actor, command.do, command.sender, command.number, command.second, command.round
+            Ask(command.actor, command.do, command.sender, command.number, command.second, command.round)
         )
         if self._random.random() >= self._trouble.hung_up:
             return await life.race(asking)
