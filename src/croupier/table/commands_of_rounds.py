@@ -1,0 +1,141 @@
+"""What a table can be asked in a round, and about one that is over."""
+
+from typing import ClassVar
+
+import msgspec
+
+from croupier.table.settings import Whole
+
+
+class NamedBet(msgspec.Struct, frozen=True):
+    """One seat's bet."""
+
+    seat: str
+    bet: str
+
+
+class OpenRound(msgspec.Struct, frozen=True, kw_only=True, tag="open-round"):
+    """Begins the next round: bets are open."""
+
+    action: ClassVar[str] = "open-round"
+
+
+class WarnClosing(msgspec.Struct, frozen=True, kw_only=True, tag="warn-closing"):
+    """The betting time is almost over."""
+
+    action: ClassVar[str] = "system:warn-closing"
+
+
+class CloseBets(msgspec.Struct, frozen=True, kw_only=True, tag="close-bets"):
+    """No more bets."""
+
+    action: ClassVar[str] = "close-bets"
+
+
+class StartSpin(msgspec.Struct, frozen=True, kw_only=True, tag="start-spin"):
+    """The ball is spun, or the wheel that has no ball; what is not known is None."""
+
+    action: ClassVar[str] = "spin"
+    ball: str | None = None
+    """The ball's direction: clockwise or counter-clockwise."""
+    wheel: str | None = None
+    """The wheel's direction: clockwise or counter-clockwise."""
+    wheel_turning: bool | None = None
+    rotor_tenths_rpm: Whole | None = None
+    """How fast the wheel turns, in tenths of a revolution a minute."""
+
+
+class FinishSpin(msgspec.Struct, frozen=True, kw_only=True, tag="finish-spin"):
+    """The spin is over; what is not known is None."""
+
+    action: ClassVar[str] = "spin"
+    revolutions: Whole | None = None
+    pocket: str | None = None
+    """Where the ball or the clapper rests, as a sensor saw it."""
+    at_rest: bool = True
+    """False where it rests in no compartment, or not clearly inside a segment."""
+    rotor_tenths_rpm: Whole | None = None
+    """How fast the wheel still turns, in tenths of a revolution a minute."""
+    diamond: Whole | None = None
+    """Which deflector the ball left the rim at, counted clockwise from 1."""
+
+
+class EnterResult(msgspec.Struct, frozen=True, kw_only=True, tag="enter-result"):
+    """The result is registered on the console."""
+
+    action: ClassVar[str] = "enter-result"
+    result: str
+
+
+class ConfirmResult(msgspec.Struct, frozen=True, kw_only=True, tag="confirm-result"):
+    """The registered result is confirmed, and with it that the spin was valid; the round is settled."""
+
+    action: ClassVar[str] = "confirm-result"
+    result: str
+
+
+class CallNoSpin(msgspec.Struct, frozen=True, kw_only=True, tag="call-no-spin"):
+    """Announces "no spin": the round is void whatever the ball does."""
+
+    action: ClassVar[str] = "call-no-spin"
+    reason: str
+
+
+class DeclareIrregularity(msgspec.Struct, frozen=True, kw_only=True, tag="declare-irregularity"):
+    """States that something of the book's list happened; it has the consequence the book gives it."""
+
+    action: ClassVar[str] = "declare-irregularity"
+    cause: str
+    rounds: tuple[Whole, ...] = ()
+    """Earlier rounds that it affects as well, where the book voids all affected rounds."""
+    note: str = ""
+
+
+class CorrectResult(msgspec.Struct, frozen=True, kw_only=True, tag="correct-result"):
+    """Puts a wrong result right, before or after settlement."""
+
+    action: ClassVar[str] = "correct-result"
+    round: Whole
+    result: str
+    reason: str
+
+
+class SettleCarried(msgspec.Struct, frozen=True, kw_only=True, tag="settle-carried"):
+    """Ends what a correction left open with a seat: unclaimed money, or a shortfall."""
+
+    action: ClassVar[str] = "correct-settled-result"
+    round: Whole
+    seat: str
+    how: str
+    """One of paid, collected, written-off."""
+    cents: Whole
+    """The whole amount, as whoever asks believes it to be."""
+    reason: str
+
+
+class Interrupt(msgspec.Struct, frozen=True, kw_only=True, tag="interrupt"):
+    """A technical interruption of the table is over; recovery states when it began."""
+
+    action: ClassVar[str] = "system:interrupt"
+    began_ms: Whole
+    length_known: bool = True
+    """Whether that can be known: a clock that was set back meanwhile says nothing."""
+
+
+class StateOutcome(msgspec.Struct, frozen=True, kw_only=True, tag="state-outcome"):
+    """After an interruption: which valid outcome stands on the wheel, or None that there is none."""
+
+    action: ClassVar[str] = "state-outcome"
+    result: str | None
+
+
+class Decide(msgspec.Struct, frozen=True, kw_only=True, tag="decide"):
+    """The shift manager's decision on what no clause covers."""
+
+    action: ClassVar[str] = "decide"
+    ruling: str
+    """One of void, correct, return-bets, none."""
+    reason: str
+    round: Whole
+    result: str | None = None
+    bets: tuple[NamedBet, ...] = ()
