@@ -50,6 +50,25 @@ def carried() -> Play:
     return play
 
 
+def test_what_is_open_may_end_once_its_round_is_not_kept_any_more() -> None:
+    play = Play(rounds_kept=1).open(("1",), 10_000)
+    play.round({"1": {"straight:17": 1_000}}, "20")
+    play.do(player("1"), c.CashOut(seat="1", voucher="V-1"))
+    correct(play, "17")
+    for _ in range(4):
+        play.round({}, "20")
+    play.do(MANAGER, settle("1", "paid", 36_000), second=SUPERVISOR)
+    evidence = MemoryEvidence(play)
+    assert first_misfit(evidence) is None
+
+    at = ends(play)[0].sequence
+    other = [edit(one, put(round=2)) if one.sequence == at else one for one in records_of(play)]
+    evidence.put(relink(other))
+    misfit = first_misfit(evidence)
+    assert misfit is not None
+    assert misfit.reason == "no correction has left anything open with seat 1 in round 2"
+
+
 def ends(play: Play) -> list[Record]:
     return [record for record in records_of(play) if record.kind == "carried-settled"]
 

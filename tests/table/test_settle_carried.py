@@ -178,14 +178,38 @@ def test_a_round_that_runs_or_had_no_part_of_the_seat_has_left_nothing_open() ->
     assert refused(play, other).code == "nothing-carried"
 
 
-def test_a_round_that_is_not_kept_any_more_cannot_be_settled() -> None:
+def test_what_is_open_ends_however_many_rounds_were_played_since() -> None:
     play = Play("mbs-roulette", rounds_kept=1).open(("1",), 100_000)
     play.round({"1": {"straight:17": 1_000}}, LOSE)
     leave(play)
     assert carried(play, WIN) == 36_000
     play.round({}, "0")
+    play.round({}, "0")
 
-    assert refused(play, settle("paid", 36_000)).code == "round-too-old"
+    assert play.state.kept.keys() == {3}
+    again = c.CorrectResult(round=1, result="5", reason="why")
+    assert refused(play, again).code == "round-too-old"
+    assert refused(play, settle("paid", 36_000, round_=2)).code == "nothing-carried"
+    play.do(MANAGER, settle("paid", 36_000), SUPERVISOR)
+    assert balance(play, "unclaimed") == 0
+    assert refused(play, settle("paid", 36_000)).code == "nothing-carried"
+    assert play.state.owing == {}, "nothing is remembered of it"
+
+
+def test_a_round_is_remembered_until_the_last_seat_of_it_has_nothing_open() -> None:
+    play = Play("mbs-roulette", rounds_kept=1).open(("1", "2"), 100_000)
+    play.round({"1": {"straight:17": 1_000}, "2": {"straight:17": 2_000}}, LOSE)
+    leave(play)
+    play.do(player("2"), c.CashOut(seat="2", voucher="2" * 18))
+    correct(play, 1, WIN)
+    play.round({}, "0")
+
+    other = c.SettleCarried(round=1, seat="2", how="paid", cents=72_000, reason="why")
+    play.do(MANAGER, settle("paid", 36_000), SUPERVISOR)
+    assert play.state.owing.keys() == {1}
+    play.do(MANAGER, other, SUPERVISOR)
+    assert play.state.owing == {}
+    assert balance(play, "unclaimed") == 0
 
 
 def test_it_is_settled_after_the_next_round_began_where_results_stand_by_then() -> None:

@@ -27,11 +27,7 @@ def form_settle(ask: Ask, do: c.SettleCarried) -> Rejection | None:
 
 
 def guard_settle(ask: Ask, do: c.SettleCarried) -> Rejection | None:
-    """Refuses rounds too far back, and anything but the whole of what is carried, the way that it can end."""
-    running = ask.state.round
-    if do.round not in ask.state.kept and (running is None or running.number != do.round):
-        sentence = f"Round {do.round} is further back than the {ask.state.settings.rounds_kept} rounds kept."
-        return refuse("round-too-old", sentence, round=do.round)
+    """Refuses anything but the whole of what is carried, the way that it can end."""
     settled = _settled(ask, do)
     carried_cents = 0 if settled is None else settled.carried_cents
     if carried_cents == 0:
@@ -70,5 +66,5 @@ def make_settle(ask: Ask, do: c.SettleCarried) -> tuple[Event, ...]:
 
 
 def _settled(ask: Ask, do: c.SettleCarried) -> SeatRound | None:
-    kept = ask.state.kept.get(do.round)
+    kept = ask.state.kept.get(do.round) or ask.state.owing.get(do.round)
     return None if kept is None else kept.seats.get(do.seat)

@@ -297,7 +297,9 @@ def _keep(state: State, round_: Round) -> None:
     state.round, state.awaits_outcome = None, False
     round_.spots, round_.pays, round_.playing, round_.placements = {}, {}, {}, []
     state.kept[round_.number] = round_
-    state.kept.pop(round_.number - state.settings.rounds_kept, None)
+    oldest = state.kept.pop(round_.number - state.settings.rounds_kept, None)
+    if oldest is not None and oldest.owes:
+        state.owing[oldest.number] = oldest
 
 
 def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> None:

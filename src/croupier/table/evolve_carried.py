@@ -46,8 +46,11 @@ def seat_corrected(rules: Rules, state: State, event: SeatCorrected) -> None:
 
 def carried_settled(rules: Rules, state: State, event: CarriedSettled) -> None:
     """Nothing is carried any more. What was paid or collected is cash, and no longer owed or short."""
-    settled, seat = state.kept[event.round].seats[event.seat], state.seats[event.seat]
+    round_ = state.kept.get(event.round) or state.owing[event.round]
+    settled, seat = round_.seats[event.seat], state.seats[event.seat]
     settled.carried_cents, settled.clause = 0, None
+    if not round_.owes:
+        state.owing.pop(event.round, None)
     if event.how == WRITTEN_OFF:
         settled.written_off_cents = settled.given_up_cents(settled.returned_cents) + event.cents
         settled.written_off_at_cents = settled.returned_cents

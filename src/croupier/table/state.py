@@ -143,6 +143,11 @@ class Round(msgspec.Struct, kw_only=True):
     seats: dict[str, SeatRound] = msgspec.field(default_factory=dict)
     """How each seat's bets were settled."""
 
+    @property
+    def owes(self) -> bool:
+        """Whether corrections have left money open with any seat."""
+        return any(part.carried_cents for part in self.seats.values())
+
 
 class Answer(msgspec.Struct, gc=False):
     """What a sender was told for one of its numbers."""
@@ -174,6 +179,9 @@ class State(msgspec.Struct, kw_only=True):
     wheel_fault: str | None = None
     """What the wheel says is wrong with it."""
     kept: dict[int, Round] = msgspec.field(default_factory=dict)
+    """The latest rounds, which can still be corrected."""
+    owing: dict[int, Round] = msgspec.field(default_factory=dict)
+    """Earlier ones, for as long as their corrections have left money open."""
     seats: dict[str, Seat] = msgspec.field(default_factory=dict)
     balances: dict[str, int] = msgspec.field(default_factory=dict)
     meters: Meters = msgspec.field(default_factory=Meters)

@@ -134,6 +134,8 @@ class Books:
         self.rounds = 0
         self.round: RoundBooks | None = None
         self.kept: dict[int, RoundBooks] = {}
+        self.owing: dict[int, RoundBooks] = {}
+        """Rounds that are no longer kept and have left money open."""
         self.allowed: set[tuple[str, str]] = set()
         """Actions and the positions that were found to be allowed them alone."""
         self.worked_out = 0

@@ -236,7 +236,7 @@ def shortfall_raised(books: Books, cause: e.Cause, event: e.ShortfallRaised) -> 
 
 def carried_settled(books: Books, cause: e.Cause, event: e.CarriedSettled) -> None:
     """What a seat's corrections left open ends whole, by a way that fits, and is not carried any more."""
-    round_ = books.kept.get(event.round)
+    round_ = books.kept.get(event.round) or books.owing.get(event.round)
     part = None if round_ is None else round_.parts.get(event.seat)
     carried = 0 if part is None else part.carried_cents
     if part is None or carried == 0:

@@ -312,7 +312,9 @@ def _end(books: Books, round_: RoundBooks) -> None:
     round_.placements, round_.boxes, round_.counted, round_.by_clause = [], {}, {}, {}
     books.kept[round_.number] = round_
     # One more than the table keeps: a command may end this round and void the oldest that was still kept.
-    books.kept.pop(round_.number - books.settings.rounds_kept - 1, None)
+    oldest = books.kept.pop(round_.number - books.settings.rounds_kept - 1, None)
+    if oldest is not None and any(part.carried_cents for part in oldest.parts.values()):
+        books.owing[oldest.number] = oldest
     books.round, books.awaits_outcome = None, False
 
 
