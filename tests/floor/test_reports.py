@@ -22,7 +22,7 @@ from croupier.table import commands as c
 from floor.audit_journal import MemoryEvidence, at_table, write_journal
 from floor.audit_play import GAMES, RandomTable
 from floor.audit_scenes import money_wheel, roulette, shortfall
-from table.rig import DEALER, MANAGER, SUPERVISOR, Play, player
+from table.rig import DEALER, MANAGER, SHIFT_MANAGER, SUPERVISOR, Play, player
 
 HOUR_MS = 3_600_000
 EVENING = Actor(id="dealer-2", position="dealer")
@@ -124,6 +124,12 @@ def test_a_day_is_what_the_meters_moved_by() -> None:
     play.wait(24 * 3600)
     play.round({"1": {"red": 3_000}}, "1")
     play.do(MANAGER, c.CorrectResult(round=2, result="2", reason="seen"), second=SUPERVISOR)
+    named = (c.NamedBet("1", "red"),)
+    play.do(SHIFT_MANAGER, c.Decide(round=2, ruling="return-bets", bets=named, reason="unclear"))
+    play.do(DEALER, c.OpenRound())
+    play.do(player("1"), c.PlaceBets(seat="1", stakes=(c.Stake("red", 500),)))
+    play.do(SHIFT_MANAGER, c.Decide(round=3, ruling="return-bets", bets=named, reason="before it ends"))
+    assert play.state.meters.corrections == 2
     fold = followed(play)
     one, two = report_of(fold, ["day"]).rows
     for name in ("turnover_cents", "wins_cents", "cash_in_cents", "corrections", "games_played"):

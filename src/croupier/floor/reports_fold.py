@@ -19,6 +19,7 @@ from croupier.floor.reports_figures import Figures
 from croupier.table import Entry, postings
 from croupier.table import events as e
 from croupier.table.ledger import HOUSE
+from croupier.table.ruling import RETURN_BETS
 
 NOBODY: Final = ""
 """Stands for the dealer before a table's first round."""
@@ -68,6 +69,8 @@ class _Table(msgspec.Struct):
     on_duty: str = NOBODY
     openers: list[tuple[int, str]] = msgspec.field(default_factory=list)
     """Who opened rounds, and from which number on, where it is somebody else than before."""
+    running: int | None = None
+    """The round that runs."""
     is_open: bool = False
     last_ms: int = 0
     command: tuple[str, int] = ("", 0)
@@ -93,10 +96,14 @@ class ReportsFold:
         self._count_time(table_id, table, entry)
         if isinstance(event, e.RoundOpened):
             self._open_round(table, event.round, entry.cause.actor.id)
+        elif isinstance(event, e.RoundSettled | e.RoundVoided):
+            table.running = None
         number: int | None = getattr(event, "round", None)
         dealer = table.on_duty if number is None else _opener(table, number)
         cell = Cell(table_id, dealer, self.calendar.shift_of(at_ms), self.calendar.hour_of(at_ms))
-        self._figures(cell).count(entry)
+        figures = self._figures(cell)
+        figures.count(entry)
+        figures.corrections += _settles_again(table, event)
         if isinstance(event, e.TableOpened | e.TableClosed):
             table.is_open = isinstance(event, e.TableOpened)
         if number is not None:
@@ -125,7 +132,7 @@ class ReportsFold:
     def _open_round(self, table: _Table, number: int, dealer: str) -> None:
         if dealer != table.on_duty or not table.openers:
             table.openers.append((number, dealer))
-        table.on_duty = dealer
+        table.on_duty, table.running = dealer, number
 
     def _rule(self, cell: Cell, table: _Table, sequence: int, entry: Entry, number: int) -> None:
         """Notes a ruling with all that its command moved in the round."""
@@ -144,6 +151,13 @@ class ReportsFold:
             self.rulings.append(ruling)
         if (found := table.rulings.get(number)) is not None:
             found.win_change_cents, found.returned_cents = moved
+
+
+def _settles_again(table: _Table, event: e.Event) -> bool:
+    """Whether a decision gives bets back that were settled already, as a correction does."""
+    if not isinstance(event, e.DecisionRecorded) or event.ruling != RETURN_BETS:
+        return False
+    return event.round != table.running
 
 
 def _opener(table: _Table, number: int) -> str:

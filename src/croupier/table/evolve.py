@@ -316,6 +316,11 @@ def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> N
             state.rounds_left = 1  # as where it is void at once: players still have their last one to come
 
 
+def _decided(rules: Rules, state: State, event: e.DecisionRecorded) -> None:
+    if event.ruling == "return-bets" and event.round in state.kept:
+        state.meters.corrections += 1
+
+
 def _interrupted(rules: Rules, state: State, event: e.TableInterrupted) -> None:
     state.awaits_outcome = event.consequence == "wait"
 
@@ -354,6 +359,7 @@ _CHANGES: Final[Mapping[type, Callable[[Rules, State, Any], None]]] = {
     e.ResultCorrected: _result_corrected,
     e.SeatCorrected: seat_corrected,
     e.CarriedSettled: carried_settled,
+    e.DecisionRecorded: _decided,
     e.TableInterrupted: _interrupted,
     e.OutcomeStated: _outcome_stated,
     e.WheelReported: wheel_reported,
