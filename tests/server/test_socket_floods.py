@@ -12,7 +12,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from croupier.protocol.asking import VERSION
-from croupier.server import intake
+from croupier.server import intake, socket
+from croupier.server.input_limits import InputLimits
+from croupier.server.socket import Socket
 from croupier.table import commands as c
 from floor.sim_live import played
 from server.floor_rig import FloorRig, a_floor, done
@@ -71,6 +73,12 @@ class Raw:
                 self.closed_with = int.from_bytes(payload[:2], "big")
             else:
                 self.told.append(json.loads(payload))
+
+    def stop_reading(self) -> None:
+        self._reading.cancel()
+
+    def read_on(self) -> None:
+        self._reading = asyncio.create_task(self._read())
 
     async def close(self) -> None:
         self._reading.cancel()
@@ -167,3 +175,33 @@ async def test_who_was_slowed_is_heard_in_full(tmp_path: Path) -> None:
         async with raw(rig, await rig.token()) as client:
             client.send(ALIVE * 420 + buy(1, "1"))
             assert (await client.until("answer")).get("refused") is None
+
+
+@played
+async def test_answers_do_not_pile_up_for_a_client_that_never_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "MOST_WAITING_BYTES", 20_000)
+    sockets: list[Socket] = []
+    made = Socket.connection_made
+    monkeypatch.setattr(
+        Socket, "connection_made", lambda self, transport: (sockets.append(self), made(self, transport))
+    )
+    limits = InputLimits(rate=100_000, burst=100_000)
+    async with a_floor(tmp_path, send_buffer=4096, input_limits=limits) as rig:
+        await rig.open_table()
+        async with raw(rig, await rig.token(seat="2")) as client:
+            client.stop_reading()
+            for number in range(1, 4_001):
+                client.send(buy(number, "2"))
+            (line,) = sockets
+            async with asyncio.timeout(60):
+                while not line._is_full:
+                    await asyncio.sleep(0.01)
+            await asyncio.sleep(0.2)
+            waiting = line._transport.get_write_buffer_size()
+            assert 20_000 <= waiting < 100_000
+            client.read_on()
+            async with asyncio.timeout(60):
+                while sum(message["type"] == "answer" for message in client.told) < 4_000:
+                    await asyncio.sleep(0.01)

@@ -50,6 +50,8 @@ class Socket(asyncio.Protocol):
         """How many frames may be handled before the intake is asked for more."""
         self._waiting: asyncio.TimerHandle | None = None
         """When it goes on with what waits; nothing is read before."""
+        self._is_full = False
+        """Whether the client leaves unread what it is told; nothing is read from it meanwhile."""
         self._closing: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -68,12 +70,16 @@ class Socket(asyncio.Protocol):
             self._session.gone()
 
     def pause_writing(self) -> None:
-        """The client reads too slowly."""
+        """The client reads too slowly. What it asks meanwhile would only add to the answers that wait."""
+        self._is_full = True
+        self._transport.pause_reading()
         if self._session is not None:
             self._session.behind()
 
     def resume_writing(self) -> None:
         """The client has read what waited."""
+        self._is_full = False
+        self._read_on()
         if self._session is not None:
             self._session.caught_up()
 
@@ -120,13 +126,16 @@ class Socket(asyncio.Protocol):
         if self._left:
             data, self._rest, self._waiting = self._rest, b"", None
             self._handle(data)
-            if self._waiting is None and not self._transport.is_closing():
-                self._transport.resume_reading()
+            self._read_on()
         elif self._intake.is_worth_waiting():
             self._waiting = self._loop.call_later(self._intake.seconds, self._go_on)
         elif self._session is not None:
             # It stays unread until the connection is closed, so that it costs nothing any more.
             self._session.end("too-fast", "This client sends too much, and does not stop.", 5, POLICY)
+
+    def _read_on(self) -> None:
+        if self._waiting is None and not self._is_full and not self._transport.is_closing():
+            self._transport.resume_reading()
 
     def _leave_to_library(self, data: bytes) -> None:
         self._protocol.receive_data(data)
