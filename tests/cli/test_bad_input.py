@@ -24,6 +24,18 @@ def test_an_unknown_layout(command: str) -> None:
     assert said == "rws-roulette-00 has no layout 'C'. Its layouts are A, B."
 
 
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        ((*SETTLE, "--result", "18", "--bet", "red=5"), "--result"),
+        (("report", "journal.db", "--by", "dealer", "--by", "shift"), "--by"),
+        (("lab", "odds", "mbs-roulette", "--layout", "main", "--layout", "main"), "--layout"),
+    ],
+)
+def test_an_option_with_one_value_is_not_taken_twice(words: tuple[str, ...], option: str) -> None:
+    assert refusal(*words).startswith(f"{option} is given twice, and takes one value. Write croupier ")
+
+
 def test_an_unknown_terminal() -> None:
     said = refusal("announced", "mbs-roulette", "--terminal", "rapid")
     assert (

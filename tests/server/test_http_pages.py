@@ -51,6 +51,16 @@ def test_pages_load_nothing_from_elsewhere_and_run_nothing_inline(server: LiveSe
     assert "http" not in headers["content-security-policy"]
 
 
+@pytest.mark.parametrize(("path", "status"), [("/health", 200), ("/terminal", 200), ("/nothing", 404)])
+def test_head_is_answered_as_get_is_without_the_body(server: LiveServer, path: str, status: int) -> None:
+    with server.client() as client:
+        whole, head = client.get(path), client.head(path)
+    assert (head.status_code, head.content) == (status, b"")
+    assert whole.content
+    assert head.headers["content-type"] == whole.headers["content-type"]
+    assert head.headers["content-security-policy"] == whole.headers["content-security-policy"]
+
+
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [

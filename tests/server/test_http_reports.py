@@ -150,6 +150,7 @@ def test_events_come_page_by_page(server: LiveServer) -> None:
         ({"to": "2024-05-31"}, "unknown-query"),
         ({"after": "nonsense"}, "bad-cursor"),
         ({"after": "9999999999999999999:1:x"}, "bad-cursor"),
+        ({"code": "seat-locked,lockup"}, "unknown-event"),
         ({"limit": "0"}, "malformed"),
         ({"round": "x"}, "malformed"),
     ],

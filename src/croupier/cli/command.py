@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Callable, Sequence
 from itertools import takewhile
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
@@ -32,8 +32,30 @@ class Command(NamedTuple):
     run: Callable[[argparse.Namespace], Output]
 
 
+class _Once(argparse.Action):
+    """An option that has one value: another one is refused, and does not quietly take its place."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        given: frozenset[str] = getattr(namespace, "given", frozenset())
+        if option_string is not None and self.dest in given:
+            parser.error(f"{option_string} is given twice, and takes one value")
+        namespace.given = given | {self.dest}
+        setattr(namespace, self.dest, values)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that refuses in a sentence and shows how the command is written."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.register("action", None, _Once)
+        self.register("action", "store", _Once)
 
     def refuse_no_values(self, words: Sequence[str]) -> None:
         """Refuses `--` in place of a value, of which argparse makes an empty list."""

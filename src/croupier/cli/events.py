@@ -33,14 +33,14 @@ def _run(args: argparse.Namespace) -> Output:
 
 
 def _query(args: argparse.Namespace) -> "EventQuery":
-    from croupier.floor.searching import EventQuery, read_span
+    from croupier.floor.searching import EventQuery, read_codes, read_span
 
     from_ms, until_ms = read_span(args.begin, args.end, args.zone)
     return EventQuery(
         from_ms=from_ms,
         until_ms=until_ms,
         table=args.table,
-        codes=tuple(args.code),
+        codes=read_codes(args.code),
         seat=args.seat,
         actor=args.actor,
         round=args.round,

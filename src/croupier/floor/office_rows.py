@@ -7,7 +7,7 @@ from croupier.floor import office_records as r
 from croupier.floor.significant import EventRow
 from croupier.journal import Record
 
-_EVERYDAY: Final = (r.SignedIn, r.SignedOut, r.Authorised, r.PasswordRehashed)
+EVERYDAY: Final = (r.SignedIn, r.SignedOut, r.Authorised, r.PasswordRehashed)
 """What happens all day; listed only where everything is asked for."""
 
 _WHY: Final = {
@@ -32,7 +32,7 @@ def office_rows(records: Iterable[Record], *, everything: bool = False) -> Itera
     """The significant events among the office's records; all of them where everything is asked for."""
     for record in records:
         entry = r.office_entry_of(record)
-        if everything or not isinstance(entry.event, _EVERYDAY):
+        if everything or not isinstance(entry.event, EVERYDAY):
             yield EventRow(
                 sequence=record.sequence,
                 time_ms=record.at_ms,

@@ -3,14 +3,15 @@
 import datetime
 import heapq
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 import msgspec
 
 from croupier.floor.evidence import Evidence
 from croupier.floor.selection import DAY, read_zone
-from croupier.floor.significant_streams import REFUSED, SignificantEvent, significant_events
+from croupier.floor.significant_streams import CODES, REFUSED, SignificantEvent, significant_events
 from croupier.rulebook import BadInput
 
 LIMIT: Final = 100
@@ -116,6 +117,24 @@ def check_limit(limit: int) -> None:
     """Refuses pages without events and endless ones."""
     if not 1 <= limit <= MOST:
         raise BadInput("bad-limit", f"A page has 1 to {MOST} events, not {limit}.")
+
+
+def read_codes(codes: Iterable[str]) -> tuple[str, ...]:
+    """Codes of significant events; one that no event has is refused, as it would find nothing for ever.
+
+    >>> read_codes(["seat-locked"])
+    ('seat-locked',)
+    """
+    named = tuple(codes)
+    for code in named:
+        if code not in CODES:
+            near = get_close_matches(code, sorted(CODES), 3, 0.4) or sorted(CODES)
+            raise BadInput(
+                "unknown-event",
+                f"No significant event has the code {code!r}.",
+                f"Near it are {', '.join(near)}." if len(near) <= 3 else f"Use one of {', '.join(near)}.",
+            )
+    return named
 
 
 def read_cursor(text: str) -> Cursor:

@@ -1,16 +1,16 @@
 """Significant events of a whole journal: of its tables, the cage, the office and the house."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
 from croupier.floor.cage_records import ACTS, CLERK, cage_event_of
 from croupier.floor.codec import UnreadableRecord, entry_of
-from croupier.floor.house_log import HOUSE_STREAM, house_entry_of, tell_house
+from croupier.floor.house_log import HOUSE_STREAM, HouseEvent, house_entry_of, tell_house
 from croupier.floor.loading import DamagedJournal
-from croupier.floor.office_records import OFFICE
-from croupier.floor.office_rows import office_rows
+from croupier.floor.office_records import OFFICE, OfficeEvent
+from croupier.floor.office_rows import EVERYDAY, office_rows
 from croupier.floor.significant import SIGNIFICANT, EventRow, event_rows
 from croupier.floor.voucher_numbers import masked
 from croupier.floor.vouchers import CAGE, PAID
@@ -30,6 +30,16 @@ _OF_TABLES: Final = frozenset(
     {REFUSED, _PAID_OUT, *(str(kind.__struct_config__.tag) for kind in SIGNIFICANT)}
 )
 """The kinds of a table's records that have to be looked into."""
+
+CODES: Final = frozenset(
+    {
+        *_OF_TABLES,
+        *(kind for kind in ACTS if kind != _PAID),
+        *(str(kind.__struct_config__.tag) for kind in get_args(HouseEvent)),
+        *(str(kind.__struct_config__.tag) for kind in get_args(OfficeEvent) if kind not in EVERYDAY),
+    }
+)
+"""Every code that a significant event can have."""
 
 
 class SignificantEvent(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from litestar import Litestar
 
 from croupier.rulebook import BadInput
 from croupier.server.floor import Floor
+from croupier.server.http.heads import answering_head
 from croupier.server.open_files import room_for
 from croupier.server.requesting import requests_for
 from croupier.server.socket import sockets_for
@@ -72,7 +73,7 @@ async def serve(
 ) -> None:
     """Serves until a signal or `stop`: SIGTERM and SIGHUP let rounds that run end, SIGINT does not wait."""
     config = uvicorn.Config(
-        app,
+        answering_head(app),
         ws=sockets_for(floor),
         http=requests_for(room_for(floor.input_limits.connections)),
         log_config=None,

@@ -33,7 +33,9 @@ _FRACTION: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9}|/[1-9][0-9]{0,8})?")
 
 def _whole(text: str) -> int:
     if not _WHOLE.fullmatch(text):
-        raise BadInput("parameter-malformed", f"{text!r} is not a whole number.", "Write for example 8.")
+        raise BadInput(
+            "parameter-malformed", f"{text!r} is not a whole number above zero.", "Write for example 8."
+        )
     return int(text)
 
 

@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from croupier.floor.reports import Report, report_csv, report_facts, rulings_csv
 from croupier.floor.reports_calendar import read_day
-from croupier.floor.searching import MOST, EventPage, EventQuery, read_span
+from croupier.floor.searching import MOST, EventPage, EventQuery, read_codes, read_span
 from croupier.server.http.house import House
 from croupier.table import Meters
 
@@ -157,7 +157,7 @@ async def search_events(
         from_ms=from_ms,
         until_ms=until_ms,
         table=of_table,
-        codes=tuple(filter(None, (code or "").split(","))),
+        codes=read_codes(filter(None, (code or "").split(","))),
         seat=seat,
         actor=actor,
         round=of_round,
