@@ -288,7 +288,10 @@ def test_the_command_shows_events_and_where_to_go_on(journal: str) -> None:
     page = run("events", journal, "--limit", "2", "--after", after, "--json").json
     newest = [*reversed([event for event in everything(journal) if event.event != "command-refused"])]
     assert [event["what"] for event in page["events"]] == [event.what for event in newest[2:4]]
-    assert run("events", journal, "--code", "backup-made", "--text", "no such words").out == "No event was found.\n"
+    assert (
+        run("events", journal, "--code", "backup-made", "--text", "no such words").out
+        == "No event was found.\n"
+    )
     assert refusal("events", journal, "--code", "lockup") == (
         "No significant event has the code 'lockup'. Near it are locked-out, clock-stepped, seat-locked."
     )

@@ -126,6 +126,18 @@ def test_significant_events_are_searched_by_table_code_and_words(server: LiveSer
     assert len(signed_in["events"]) == 1
 
 
+def test_a_search_at_a_table_that_is_none_is_refused(server: LiveServer) -> None:
+    with server.client(server.staff_token("auditor")) as client:
+        answers = [
+            client.get("/api/events", params={"table": table})
+            for table in ("nope", "cage", "house", "office")
+        ]
+        seat = client.get("/api/tables/R1/seats/nope/vouchers")
+    assert [answer.status_code for answer in answers] == [404, 200, 200, 200]
+    assert answers[0].json()["code"] == "unknown-table"
+    assert (seat.status_code, seat.json()["code"]) == (404, "unknown-seat")
+
+
 def test_events_come_page_by_page(server: LiveServer) -> None:
     with server.client(server.staff_token("auditor")) as client:
         every = client.get("/api/events", params={"table": "R1"}).json()["events"]

@@ -191,6 +191,9 @@ def test_a_voucher_is_found_and_paid_once(server: LiveServer, cage: httpx.Client
     assert (paid["voucher"]["status"], paid["repeated"]) == ("paid", False)
     again = cage.post(f"/api/vouchers/{number}/pay", json={"cents": 123405})
     assert (again.status_code, again.json()["code"]) == (409, "voucher-paid")
+    facts = again.json()["facts"]
+    assert (facts["ended_at"], facts["ended_ms"] > 0) == ("cage", True)
+    assert again.json()["sentence"] == "This voucher is paid at the cage. Do not pay it."
 
 
 def test_a_repeated_payment_with_its_key_is_answered_as_the_first(

@@ -32,7 +32,8 @@ from croupier.cli.wheel_watch import WHEEL_WATCH
 from croupier.rulebook import BadInput, BookFaults
 
 BAD_INPUT: Final = 2
-CANNOT_WRITE: Final = 1
+CANNOT_WRITE: Final = 74
+"""As other programs say it (EX_IOERR): 1 would be the verdict of a command that checks something."""
 INTERRUPTED: Final = 130
 
 COMMANDS: Final = {

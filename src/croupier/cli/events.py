@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
 def _run(args: argparse.Namespace) -> Output:
     from croupier.floor.searching import search_journal
+    from croupier.floor.significant_streams import STREAMS
 
     if args.json and args.csv:
         raise BadInput("two-formats", "--json and --csv are both given.", "Leave one of them out.")
     query = _query(args)
     with open_journal(args.journal) as evidence:
-        if args.table is not None:
+        if args.table is not None and args.table not in STREAMS:
             known_table(evidence, args.table)
         page = search_journal(evidence, query, after=args.after, limit=args.limit)
     if args.json:

@@ -213,7 +213,12 @@ def _with_reason(number: str, actor: Actor, reason: str, asked: Asked | None) ->
 def _not_now(voucher: Voucher) -> BadInput:
     if voucher.status == OUTSTANDING:
         return BadInput("voucher-outstanding", "This voucher is still to be paid.", "Look it up again.")
-    where = f" at {voucher.ended_at}" if voucher.ended_at else ""
+    place = "the cage" if voucher.ended_at == CAGE else f"table {voucher.ended_at}"
+    where = f" at {place}" if voucher.ended_at else ""
     return BadInput(
-        f"voucher-{voucher.status}", f"This voucher is {voucher.status}{where}.", "Do not pay it."
+        f"voucher-{voucher.status}",
+        f"This voucher is {voucher.status}{where}.",
+        "Do not pay it.",
+        ended_at=voucher.ended_at,
+        ended_ms=voucher.ended_ms,
     )

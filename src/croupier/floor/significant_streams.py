@@ -18,6 +18,8 @@ from croupier.journal import Record
 from croupier.rulebook import show_cents
 from croupier.table import SYSTEM
 
+STREAMS: Final = (CAGE, HOUSE_STREAM, OFFICE)
+"""What has significant events besides tables."""
 REFUSED: Final = "command-refused"
 """The kind of refusals: there are so many that they are listed only where they are asked for."""
 

@@ -4,13 +4,14 @@ import msgspec
 
 
 class BadInput(ValueError):
-    """Input that cannot be used: a stable code, a sentence, and what would have been right."""
+    """Input that cannot be used: a stable code, a sentence, what would have been right, perhaps facts."""
 
-    def __init__(self, code: str, sentence: str, right: str = "") -> None:
+    def __init__(self, code: str, sentence: str, right: str = "", **facts: str | int | None) -> None:
         super().__init__(f"{sentence} {right}".strip())
         self.code = code
         self.sentence = sentence
         self.right = right
+        self.facts = facts
 
 
 class Fault(msgspec.Struct, frozen=True, order=True):

@@ -57,6 +57,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "unknown-terminal": 404,
     "unknown-table": 404,
     "unknown-round": 404,
+    "unknown-seat": 404,
     "unknown-device": 404,
     "unknown-person": 404,
     "no-demonstration": 404,
@@ -159,7 +160,7 @@ def answer_not_done(request: Request[Any, Any, Any], error: NotDone) -> Response
 
 def answer_bad_input(request: Request[Any, Any, Any], error: BadInput) -> Response[Refused]:
     """The answer to what a person got wrong."""
-    return answer_not_done(request, refuse(error.code, str(error)))
+    return answer_not_done(request, refuse(error.code, str(error), **error.facts))
 
 
 def answer_store_error(request: Request[Any, Any, Any], error: StoreError) -> Response[Refused]:

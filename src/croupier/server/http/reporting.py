@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from croupier.floor.reports import Report, report_csv, report_facts, rulings_csv
 from croupier.floor.reports_calendar import read_day
 from croupier.floor.searching import MOST, EventPage, EventQuery, read_codes, read_span
+from croupier.floor.significant_streams import STREAMS
 from croupier.server.http.house import House
 from croupier.table import Meters
 
@@ -153,6 +154,8 @@ async def search_events(
 ) -> EventPage:
     """Interruptions, lock-ups, corrections, voids, sign-in failures, lost devices and the like."""
     from_ms, until_ms = read_span(from_moment, until, house.zone)
+    if of_table is not None and of_table not in STREAMS:
+        house.table(of_table)
     query = EventQuery(
         from_ms=from_ms,
         until_ms=until_ms,
