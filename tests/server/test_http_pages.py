@@ -193,3 +193,9 @@ def test_cookies_are_not_looked_at(server: LiveServer) -> None:
         assert client.get("/api/session", params={"token": token}).status_code == 401
         assert client.get("/api/session", headers={"Authorization": token}).status_code == 401
         assert client.get("/api/session", headers={"Authorization": f"bearer {token}"}).status_code == 200
+
+
+def test_a_request_without_its_body_says_so(server: LiveServer) -> None:
+    with server.client() as client:
+        answer = client.post("/api/sign-in")
+    assert answer.json()["sentence"] == "The request cannot be read: it has no body."

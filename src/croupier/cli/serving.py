@@ -29,10 +29,10 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _demonstration_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--data", default=DEFAULT_DATA, metavar="DIR", help="where the demonstration keeps its data"
+        "--data", metavar="DIR", help=f"where the demonstration keeps its data ({DEFAULT_DATA})"
     )
     parser.add_argument("--port", type=int, metavar="PORT", help="another port than the configuration's")
-    parser.add_argument("--bots", type=int, default=BOTS_A_TABLE, metavar="N", help="bots at each table")
+    parser.add_argument("--bots", type=int, metavar="N", help=f"bots at each table ({BOTS_A_TABLE})")
     parser.add_argument(
         "--speed", type=float, default=1.0, metavar="X", help="how fast simulated wheels turn"
     )
@@ -43,6 +43,10 @@ def _serve(args: argparse.Namespace) -> Output:
         raise BadInput("no-floor", "Name the floor's configuration, or --demonstration, and not both.")
     if args.demonstration:
         return _demonstrate(args)
+    for option, value in (("--data", args.data), ("--bots", args.bots)):
+        if value is not None:
+            sentence = f"{option} is for a demonstration; a floor has what its configuration says."
+            raise BadInput("not-a-demonstration", sentence, f"Leave {option} out.")
     from croupier.server.config import ConfigFaults
     from croupier.server.config_reading import load_config
 
@@ -57,14 +61,15 @@ def _demonstrate(args: argparse.Namespace) -> Output:
     from croupier.cli.demonstrating import Demonstration
     from croupier.server.demonstration import demonstration_config
 
-    if not 0 <= args.bots <= 8:
-        raise BadInput("bad-bots", f"A table takes 0 to 8 bots, not {args.bots}.")
+    bots = BOTS_A_TABLE if args.bots is None else args.bots
+    if not 0 <= bots <= 8:
+        raise BadInput("bad-bots", f"A table takes 0 to 8 bots, not {bots}.")
     if args.port is not None:
         _check_port(args.port)
-    data = named_place(args.data)
+    data = named_place(DEFAULT_DATA if args.data is None else args.data)
     make_folder(data)
     config = demonstration_config(data, args.port)
-    return _run(config, Demonstration(args.bots), args.speed)
+    return _run(config, Demonstration(bots), args.speed)
 
 
 def _with_port(config: "Config", port: int | None) -> "Config":

@@ -117,7 +117,8 @@ class Admission:
                 token=hello.token,
             )
         if hello.table is None or hello.table not in self._tables:
-            return Refused(code="unknown-table", sentence=f"There is no table {hello.table}.")
+            unknown = "Name a table." if hello.table is None else f"There is no table {hello.table}."
+            return Refused(code="unknown-table", sentence=unknown)
         return Admitted(
             audience=hello.audience,
             actor=actor,

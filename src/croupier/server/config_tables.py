@@ -170,12 +170,13 @@ def _read_seats(node: Node, rules: Rules) -> tuple[SeatConfig, ...]:
         count = whole(node, "seats", 1, _MOST_SEATS, 1)
         kind = node.choice("seat_kind", kinds) if node.has("seat_kind") else kinds[0]
         return tuple(SeatConfig(id=str(number), kind=kind) for number in range(1, count + 1))
+    if value is not None and not isinstance(value, list):
+        node.raw("seat_kind")
+        node.fault("wrong-type", "seats is a number of seats, or a list of { id, kind }.", "seats")
+        return ()
     if node.has("seat_kind"):
         node.fault("not-needed", "each seat of a list has its own kind; leave seat_kind out.", "seat_kind")
     if value is None:
-        return ()
-    if not isinstance(value, list):
-        node.fault("wrong-type", "seats is a number of seats, or a list of { id, kind }.", "seats")
         return ()
     seats: dict[str, SeatConfig] = {}
     for entry in node.tables("seats"):

@@ -54,7 +54,9 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError, TypeError, ValueError) as error:  # no port, or no host, can be so
         listener.close()
         sentence = f"Port {port} on {host!r} cannot be used: {getattr(error, 'strerror', None) or error}."
-        raise BadInput("port-taken", sentence, "Choose another one, as with PORT=8001.") from error
+        raise BadInput(
+            "port-taken", sentence, "Choose another one with --port, or as make run PORT=8001."
+        ) from error
     listener.listen(2048)
     listener.setblocking(False)
     return listener

@@ -27,6 +27,8 @@ async def check_query(connection: ASGIConnection[Any, Any, Any, Any], handler: B
     if any(name not in known for name in connection.query_params):
         takes = f"takes {', '.join(known)}" if known else "takes none"
         raise refuse("unknown-query", f"The address has a parameter that is not known here; this {takes}.")
+    if len([*connection.query_params.multi_items()]) > len({*connection.query_params}):
+        raise refuse("repeated-query", "A parameter stands in the address twice; each is taken once.")
 
 
 @functools.cache

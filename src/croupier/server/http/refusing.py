@@ -201,12 +201,15 @@ def _asked(request: Request[Any, Any, Any]) -> str:
 def _what_is_malformed(error: HTTPException) -> str:
     """Which part is wrong and why; never what was in it, which may be a password."""
     extra = error.extra if isinstance(error.extra, list) else []
-    told = [
-        f"{part['key']}: {part['message']}" if part.get("key") else str(part["message"])
-        for part in extra
-        if isinstance(part, dict) and "message" in part
-    ]
+    told = [_what_is_wrong(part) for part in extra if isinstance(part, dict) and "message" in part]
     return f"The request cannot be read: {'; '.join(told) or 'it is not what this address takes'}."
+
+
+def _what_is_wrong(part: Mapping[str, Any]) -> str:
+    key, message = part.get("key"), str(part["message"])
+    if key == "data" and message == "'data'":  # so the framework says that a body is missing
+        return "it has no body"
+    return f"{key}: {message}" if key else message
 
 
 def _response(status: int, refused: Refused, headers: Mapping[str, str] | None = None) -> Response[Refused]:
