@@ -16,6 +16,7 @@ from croupier.floor import SystemClock
 from croupier.floor import office_records as r
 from croupier.journal import Store, open_store
 from croupier.server.access import Access, AccessPolicy, Admitted, Enrolled
+from croupier.server.http.authority import RIGHTS
 from server.access_rig import ADDRESS, FAST, OTHER, PASSWORD, code_of, doing
 from server.test_config import SMALL
 
@@ -131,14 +132,19 @@ def test_staff_are_listed_moved_and_retired(desk: Desk) -> None:
     report = desk.admin("report users --json").json
     everybody = report["users"]
     assert [row["name"] for row in everybody] == ["max", "sue"]
-    assert {"action": "change-limits", "position": "pit-manager", "people": 2} in report["privileges"][
-        "mbs-roulette"
-    ]
+    rights = {right["action"]: right for right in report["privileges"]["mbs-roulette"]}
+    assert (rights["change-limits"]["position"], rights["change-limits"]["people"]) == ("pit-manager", 2)
+    office = {right["action"]: right for right in report["privileges"]["office"]}
+    assert office["voucher-pay"]["duties"] == ["cage"]
+    assert office["voucher-void"]["position"] == "pit-supervisor"
+    assert (office["staff-add"]["position"], office["staff-add"]["duties"]) == ("shift-manager", ["operator"])
+    assert {name for name, right in RIGHTS.items() if right.position or right.duties} == office.keys()
     assert "password" not in everybody[0]
     page = desk.done("report users")
     assert re.search(r"^max +pit-manager +- .* retired ", page, re.MULTILINE)
-    assert re.search(r"^mbs-roulette +open-round +dealer +1$", page, re.MULTILINE)
-    assert re.search(r"^office +issue-code +pit-supervisor +1$", page, re.MULTILINE)
+    assert re.search(r"^mbs-roulette +open-round +dealer +- +1$", page, re.MULTILINE)
+    assert re.search(r"^office +device-code +pit-supervisor +- +1$", page, re.MULTILINE)
+    assert re.search(r"^office +voucher-pay +- +cage +1$", page, re.MULTILINE)
     assert "argon2" not in page
     last = desk.events()[-1]
     assert last == r.StaffRetired(name="max", reason="Moved away.")

@@ -1,6 +1,7 @@
 """`croupier admin report users`: who works here, and what each position may do."""
 
 import argparse
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -11,8 +12,6 @@ from croupier.cli.command import Command, Output, as_json
 from croupier.cli.tables import Column, Row, render_table
 
 _OFFICE: Final = "office"
-_OFFICE_ACTIONS: Final = ("issue-code", "revoke-device", "clear-lock-out", "end-sessions")
-"""What a pit supervisor may do beside the tables."""
 
 
 def _run(args: argparse.Namespace) -> Output:
@@ -23,9 +22,23 @@ def _run(args: argparse.Namespace) -> Output:
         privileges = _privileges(floor)
     if args.json:
         return Output(text=as_json({"users": msgspec.to_builtins(users), "privileges": privileges}))
-    columns = [Column("GAME"), Column("ACTION"), Column("FROM POSITION ON"), Column("PEOPLE", right=True)]
+    columns = [
+        Column("GAME"),
+        Column("ACTION"),
+        Column("FROM POSITION ON"),
+        Column("OR DUTY"),
+        Column("PEOPLE", wraps=True),
+    ]
     rows = [
-        Row([where, right["action"], right["position"], str(right["people"])])
+        Row(
+            [
+                where,
+                right["action"],
+                right["position"] or "-",
+                ", ".join(right["duties"]) or "-",
+                _people(right),
+            ]
+        )
         for where, rights in privileges.items()
         for right in rights
     ]
@@ -33,21 +46,44 @@ def _run(args: argparse.Namespace) -> Output:
     return Output(text=f"{users_page}\n{render_table('What positions may do', columns, rows)}")
 
 
-def _privileges(floor: Floor) -> dict[str, list[dict[str, Any]]]:
-    """By book, and for the office: each action, the lowest position for it, and how many people."""
-    from croupier.floor.loading import rules_of
-    from croupier.floor.streams import is_table
+def _people(right: dict[str, Any]) -> str:
+    at = right["two_people_at"]
+    return f"{right['people']}, and 2 at {', '.join(at)}" if at else str(right["people"])
 
-    found: dict[str, list[dict[str, Any]]] = {
-        _OFFICE: [{"action": action, "position": "pit-supervisor", "people": 1} for action in _OFFICE_ACTIONS]
+
+def _privileges(floor: Floor) -> dict[str, list[dict[str, Any]]]:
+    """By book and for the office: each action, its lowest position, its duties, and how many people."""
+    from croupier.floor.loading import creation_of, rules_of
+    from croupier.floor.streams import is_table
+    from croupier.server.http.authority import RIGHTS
+
+    found = {
+        _OFFICE: [
+            _right(name, right.position, right.duties)
+            for name, right in RIGHTS.items()
+            if right.position is not None or right.duties
+        ]
     }
     for table in filter(is_table, floor.store.tables()):
         book = rules_of(floor.store, table, floor.find_book).book
-        found[book.id] = [
-            {"action": right.action, "position": right.position, "people": right.people}
-            for right in book.authority.values()
-        ]
+        rights = found.setdefault(
+            book.id, [_right(of.action, of.position, (), of.people) for of in book.authority.values()]
+        )
+        two = creation_of(floor.store, table).settings.two_people
+        for right in rights:
+            if right["action"] in two and right["people"] == 1:
+                right["two_people_at"].append(table)
     return found
+
+
+def _right(action: str, position: str | None, duties: Sequence[str], people: int = 1) -> dict[str, Any]:
+    return {
+        "action": action,
+        "position": position,
+        "duties": [*duties],
+        "people": people,
+        "two_people_at": [],
+    }
 
 
 USERS: Final = Command("users", WHERE, "users and privileges", add_floor, _run)

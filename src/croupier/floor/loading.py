@@ -99,11 +99,7 @@ def _head_behind(head: Head, first: int, hashes: list[bytes], promised: Head) ->
 
 def rules_of(store: Store, table: str, find_book: Callable[[str], Book] = load_book) -> Rules:
     """The rules that a table was created with; refuses a book that has changed since."""
-    first = next(store.read(table), None)
-    if first is None or (reason := misfit(first, EMPTY)) is not None:
-        reason = "it is not there" if first is None else reason
-        raise DamagedJournal(f"The first record of table {table} does not fit: {reason}.")
-    created = _created(_entry(first).event)
+    created = creation_of(store, table)
     book = find_book(created.settings.book)
     if book.sha256 != created.book_sha256:
         raise StoreError(
@@ -111,6 +107,15 @@ def rules_of(store: Store, table: str, find_book: Callable[[str], Book] = load_b
             "open it with the file it was created with."
         )
     return table_rules(book, created.settings)
+
+
+def creation_of(store: Store, table: str) -> TableCreated:
+    """How a table was created, by the first record of its journal."""
+    first = next(store.read(table), None)
+    if first is None or (reason := misfit(first, EMPTY)) is not None:
+        reason = "it is not there" if first is None else reason
+        raise DamagedJournal(f"The first record of table {table} does not fit: {reason}.")
+    return _created(_entry(first).event)
 
 
 def _entry(record: Record) -> Entry:
