@@ -315,3 +315,14 @@ def test_whole_numbers_of_vouchers_are_for_nobody_elses_eyes(
     files = [path for path in tmp_path.iterdir() if path.name.startswith("live")]
     assert files
     assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
+
+
+def test_rows_of_another_journal_of_the_same_length_are_not_believed(tmp_path: Path) -> None:
+    for name, result in (("one", "2"), ("other", "17")):
+        play = Play().open(("1",), 100_000)
+        play.round({"1": {"red": 1_000}}, result)
+        with closing(SqliteStore(tmp_path / f"{name}.db")) as store:
+            write(store, play)
+            with closing(LiveProjection(tmp_path / "live.db", store)) as live:
+                live.catch_up()
+                assert [row.result for row in live.results("T1", 1)] == [result]

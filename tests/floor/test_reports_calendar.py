@@ -106,3 +106,8 @@ def test_shifts_that_are_none_are_refused(starts: tuple[str, ...]) -> None:
     with pytest.raises(BadInput) as refused:
         Calendar("UTC", starts)
     assert refused.value.code == "bad-shifts"
+
+
+@pytest.mark.parametrize(("zone", "hours"), [("-05:00", -5), ("+05:00", 5), ("+00:00", 0)])
+def test_a_zone_east_and_one_west_of_greenwich_are_not_the_same(zone: str, hours: int) -> None:
+    assert read_zone(zone).utcoffset(datetime.datetime(2024, 5, 31)) == datetime.timedelta(hours=hours)

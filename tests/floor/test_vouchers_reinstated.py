@@ -15,7 +15,7 @@ from croupier.floor.live_projection import LiveProjection
 from croupier.floor.projections import VouchersFold
 from croupier.floor.searching import EventQuery, search_journal
 from croupier.floor.verify import verify_journal
-from croupier.floor.vouchers import DAY_MS, Asked, outstanding_vouchers, why_not_taken
+from croupier.floor.vouchers import DAY_MS, Asked, Voucher, outstanding_vouchers, why_not_taken
 from croupier.rulebook import BadInput
 from floor.voucher_rig import Vouchers, refusal
 from table.rig import DEALER, MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR
@@ -169,3 +169,20 @@ def test_both_are_significant_events(morning: Morning, tmp_path: Path) -> None:
         "voucher-expired": ("system/cage", "system", "123.45 is expired."),
         "voucher-reinstated": ("shift-1", "", f"123.45 is reinstated: {WHY}."),
     }
+
+
+def test_whoever_looked_before_another_reinstated_it_does_not_do_it_again(
+    morning: Morning, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, looks = Cage(morning.store, morning.clock), morning.cage.find
+
+    def look(number: str) -> Voucher:
+        found = looks(number)
+        monkeypatch.undo()
+        other.reinstate(number, SHIFT_MANAGER, WHY)
+        return found
+
+    monkeypatch.setattr(morning.cage, "find", look)
+    assert refusal(morning.cage.reinstate, morning.number, SHIFT_MANAGER, WHY) == "voucher-outstanding"
+    assert morning.store.head("cage").sequence == 2
+    assert misfits(tmp_path) == []

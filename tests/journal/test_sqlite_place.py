@@ -177,3 +177,16 @@ def test_a_file_that_cannot_be_opened_is_not_known_to_be_another(store: SqliteSt
         store.holds_what_was_written()
     path.with_name("away.db").rename(path)
     assert store.holds_what_was_written()
+
+
+def test_a_longer_journal_of_another_house_over_the_file_is_noticed(store: SqliteStore, path: Path) -> None:
+    more(store, "office", 1)
+    assert store.holds_what_was_written()
+    with contextlib.closing(SqliteStore(path.with_name("other.db"))) as other:
+        more(other, "office", 101, 20)
+    with (
+        contextlib.closing(sqlite3.connect(path.with_name("other.db"))) as source,
+        contextlib.closing(sqlite3.connect(path)) as over,
+    ):
+        source.backup(over)
+    assert not store.holds_what_was_written()

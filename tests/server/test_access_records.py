@@ -296,3 +296,26 @@ def test_payloads_hold_no_more_than_they_say(house: House) -> None:
     payload = msgspec.json.decode(record.payload)
     assert payload["actor"] == "admin/root"
     assert payload["event"]["type"] == record.kind == "staff-added"
+
+
+DEVICE = r.DeviceEnrolled(device="d", code="c-1", kind="terminal", table="T1", seat="1", token_sha256="00")
+ELSEWHERE = "the code enrols another kind of device, or one for another place"
+
+
+@pytest.mark.parametrize(
+    ("changes", "columns", "reason"),
+    [
+        ({"seat": "2"}, {}, ELSEWHERE),
+        ({"table": "T2"}, {}, ELSEWHERE),
+        ({"kind": "display", "seat": None}, {}, ELSEWHERE),
+        ({}, {"at_ms": START_MS + 86_400_000}, "no code was open that enrols this device"),
+    ],
+    ids=["another seat", "another table", "another kind", "a day too late"],
+)
+def test_verify_finds_a_device_that_its_code_was_not_for(
+    house: House, changes: dict[str, str | None], columns: dict[str, int], reason: str
+) -> None:
+    house.office.write(ADMIN, issue_code("c-1", "00", "terminal", "T1", "1", 15))
+    forge(house, msgspec.structs.replace(DEVICE, **changes), **columns)
+    (found,) = house.misfits()
+    assert getattr(found, "reason", "") == reason

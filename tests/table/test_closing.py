@@ -6,7 +6,7 @@ from clauses import clause
 from croupier.table import Actor, audience
 from croupier.table import commands as c
 from croupier.table import events as e
-from table.rig import DEALER, SENSOR, START_MS, TIMER, only, player
+from table.rig import DEALER, SENSOR, SHIFT_MANAGER, START_MS, SUPERVISOR, TIMER, Play, only, player
 from table.scenes import (
     BETTING,
     CLOSED,
@@ -176,3 +176,13 @@ def test_players_are_warned_before_the_betting_time_is_over() -> None:
     assert (warned.seconds, warned.notice, audience(warned)) == (7, "Last bets: 7 seconds", "table")
     play.do(DEALER, c.CloseBets())
     assert play.refused(TIMER, c.WarnClosing()).code == "bets-closed"
+
+
+def test_a_table_closes_behind_its_last_round_also_where_an_earlier_one_becomes_void() -> None:
+    play = Play().open(("1",), 10_000)
+    play.round({"1": {"red": 1_000}}, "2")
+    play.do(DEALER, c.AnnounceLastRound())
+    play.round({"1": {"red": 1_000}}, "2")
+    play.do(SHIFT_MANAGER, c.Decide(ruling="void", reason="on camera", round=1), SUPERVISOR)
+    play.do(SUPERVISOR, c.CloseTable())
+    assert not play.state.open

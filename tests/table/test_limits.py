@@ -321,3 +321,12 @@ def test_at_a_limit_a_single_cent_more_is_refused_and_a_cent_less_is_not(
     found = place(play, {"red": 1})
 
     assert (found.code, found.facts["off_by_cents"]) == (code, 1)
+
+
+def test_an_announced_bet_of_exactly_the_limit_of_a_seat_is_taken() -> None:
+    limits = wide_limits(Rules(load_book("mbs-roulette")), 100, 1_000_000, seat_cents=600)
+    play = Play(limits=limits).open(("1",), 10_000)
+    play.do(DEALER, c.OpenRound())
+    play.do(player("1"), c.PlaceBets(seat="1", stakes=(Stake("tiers", 100),)))
+    assert play.state.seats["1"].staked_cents == 600
+    assert play.refused(player("1"), c.PlaceBets(seat="1", stakes=(Stake("red", 100),))).code == "seat-limit"

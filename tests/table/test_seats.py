@@ -203,3 +203,11 @@ def test_a_seat_that_is_opened_again_is_neither_lost_nor_locked() -> None:
     seat = play.state.seats["1"]
     assert (seat.lost, seat.lock, seat.in_use) == (False, None, True)
     assert play.do(player("1"), c.BuyCredits(seat="1", cents=100))
+
+
+@pytest.mark.parametrize("seat", ["1\0", "1\n2", "\u202e1", ""])
+def test_a_seat_has_a_name_that_can_be_printed(seat: str) -> None:
+    play = Play()
+    play.do(SUPERVISOR, c.OpenTable())
+    refused = play.refused(DEALER, c.OpenSeat(seat=seat, kind=play.rules.seat_kinds[0]))
+    assert refused.code in ("bad-seat", "seat-malformed"), refused
