@@ -56,7 +56,7 @@ def test_figures_are_what_the_meters_say(game: tuple[str, str], seed: int) -> No
         assert getattr(found, name) == getattr(play.state.meters, name), name
     in_play = sum(seat.staked_cents for seat in play.state.seats.values())
     assert found.win_cents == play.state.balances.get("house", 0)
-    assert found.win_cents == found.turnover_cents - found.wins_cents - found.returned_cents - in_play
+    assert found.win_cents == found.settled_cents - found.wins_cents - found.written_off_cents
     assert found.settled_cents == found.turnover_cents - found.returned_cents - in_play
     assert found.rounds == play.state.round_number
 

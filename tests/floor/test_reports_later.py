@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from cli.running import run
 from croupier.floor.reports import report_of
 from croupier.floor.reports_calendar import Calendar
@@ -98,7 +100,57 @@ def test_a_shortfall_that_is_taken_back_is_told_as_such() -> None:
 
 def test_money_that_corrections_carried_is_printed_where_there_is_any(tmp_path: Path) -> None:
     page = run("report", write_journal(tmp_path / "short.db", short()), "--by", "table").out.splitlines()
-    assert page[2].split("  ")[-2:] == ["SHORTFALL", "UNCLAIMED"]
-    assert page[3].split()[-2:] == ["200.00", "0.00"]
+    assert page[2].split("  ")[-3:] == ["SHORTFALL", "UNCLAIMED", "WRITTEN OFF"]
+    assert page[3].split()[-3:] == ["200.00", "0.00", "0.00"]
     facts = run("report", str(tmp_path / "short.db"), "--by", "table", "--json").json["total"]
     assert (facts["shortfall_in"], facts["unclaimed_out"]) == ("200.00", "0.00")
+
+
+def end(play: Play, how: str) -> None:
+    do = c.SettleCarried(round=1, seat="1", how=how, cents=20_000, reason="as agreed")
+    play.do(MANAGER, do, second=SUPERVISOR)
+
+
+@pytest.mark.parametrize("how", ["paid", "collected", "written-off"])
+def test_how_it_ended_is_listed_and_every_change_of_the_win_with_it(how: str) -> None:
+    play = short()
+    if how == "paid":
+        end(play, "collected")
+        play.round({}, "1")
+        play.do(player("1"), c.BuyCredits(seat="1", cents=1_000))
+        play.do(MANAGER, c.CorrectResult(round=1, result="1", reason="camera again"), second=SUPERVISOR)
+    end(play, how)
+    play.do(MANAGER, c.CorrectResult(round=1, result="3", reason="and again"), second=SUPERVISOR)
+
+    report = report_of(followed(play), ["table"])
+
+    ruling = report.rulings[-2]
+    told = (ruling.kind, ruling.cause, ruling.carried_cents, ruling.reason, ruling.clause)
+    assert told == ("carried", how, 20_000, "as agreed", "mbs-roulette:6.3")
+    assert (ruling.actor, ruling.second) == (MANAGER.id, SUPERVISOR.id)
+    assert ruling.win_change_cents == (-20_000 if how == "written-off" else 0)
+    won = sum(
+        sum(line.stake_cents - line.returned_cents for line in entry.event.lines)
+        for entry in play.entries
+        if isinstance(entry.event, e.SeatSettled)
+    )
+    assert report.total.win_cents == won + sum(each.win_change_cents for each in report.rulings)
+
+
+def test_what_was_written_off_is_a_figure_and_leaves_with_a_later_correction() -> None:
+    play = short()
+    end(play, "written-off")
+    total = report_of(followed(play), ["day"]).total
+    assert (total.shortfall_in_cents, total.written_off_cents, stays(total)) == (0, 20_000, 0)
+    play.do(MANAGER, c.CorrectResult(round=1, result="1", reason="camera again"), second=SUPERVISOR)
+    after = report_of(followed(play), ["day"]).total
+    assert (after.written_off_cents, after.win_cents, stays(after)) == (0, total.win_cents, 0)
+
+
+def test_what_was_written_off_is_printed(tmp_path: Path) -> None:
+    play = short()
+    end(play, "written-off")
+    page = run("report", write_journal(tmp_path / "short.db", play), "--by", "table").out
+    assert page.splitlines()[3].split()[-3:] == ["0.00", "0.00", "200.00"]
+    assert "carried (written-off)" in page
+    assert "as agreed, 200.00; by manager-1 with supervisor-1" in page

@@ -1,6 +1,7 @@
 """What a correction left open with a seat ends as the auditor's own books have it, and is told everywhere."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook.load import read_book
 from croupier.table import commands as c
 from croupier.table import recall_round
+from croupier.table.state import Meters
 from floor.audit_journal import MemoryEvidence, edit, first_misfit, records_of, relink, write_journal
 from floor.test_export_bundle import bundle
 from floor.test_verify_auditor import Change, both, by, posting, put
@@ -155,6 +157,45 @@ def test_whatever_ends_between_corrections_the_auditor_books_the_same(steps: lis
             play.ask(MANAGER, settle("1", step, abs(part.carried_cents)), SUPERVISOR)
 
     assert first_misfit(MemoryEvidence(play)) is None
+    for record in records_of(play):
+        if record.kind == "seat-corrected":
+            assert entry_of(as_version_1(record)) == entry_of(record)
+    check_figures(play)
+
+
+def as_version_1(record: Record) -> Record:
+    """A correction as it was written before it said what the credits moved by."""
+
+    def say_less(event: dict[str, Any], cause: dict[str, Any]) -> None:
+        del event["moved_cents"], event["given_up_cents"]
+
+    return edit(record, say_less)._replace(version=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("moved_cents", "what the credits move by is 0.01, and it has to be 0.00"),
+        ("given_up_cents", "what stays written off beside it is -359.99, and it has to be -360.00"),
+    ],
+)
+def test_a_correction_that_says_of_other_money_than_it_moves_is_found(name: str, why: str) -> None:
+    play = carried()
+    evidence, records = MemoryEvidence(play), records_of(play)
+    place = max(
+        row.sequence for row in records if row.kind == "seat-corrected" and b'"seat":"2"' in row.payload
+    )
+
+    def one_more(event: dict[str, Any], cause: dict[str, Any]) -> None:
+        event[name] += 1
+
+    records[place - 1] = edit(records[place - 1], one_more)
+    evidence.put(relink(records))
+
+    misfit = first_misfit(evidence)
+
+    assert misfit is not None
+    assert (misfit.sequence, misfit.reason) == (place, why)
 
 
 def test_it_is_a_significant_event_and_stands_in_its_rounds_recall(tmp_path: Path) -> None:
@@ -183,14 +224,20 @@ def test_a_dispute_bundle_tells_how_it_ended(tmp_path: Path) -> None:
     assert "360.00 missing from seat 2 in round 1 is written off: as agreed." in told
 
 
-def test_reports_count_what_moved_by_hand_as_the_meters_do_and_their_sums_hold() -> None:
-    play, figures = carried(), Figures()
+def test_reports_count_what_ended_by_hand_as_the_meters_do_and_their_sums_hold() -> None:
+    check_figures(carried())
+
+
+def check_figures(play: Play) -> None:
+    """Compares what is reported with the meters, and what follows from either with the accounts."""
+    figures = Figures()
     for entry in play.entries:
         figures.count(entry)
-
     meters, balances = play.state.meters, play.state.balances
-    for name in ("cash_in_cents", "attendant_pays_cents", "unclaimed_out_cents"):
+    for name in (name for name in Meters.__struct_fields__ if name.endswith("_cents")):
         assert getattr(figures, name) == getattr(meters, name), name
+    assert figures.win_cents == figures.settled_cents - figures.wins_cents - figures.written_off_cents
+    assert figures.win_cents == balances.get("house", 0)
     came = figures.drop_cents - figures.vouchers_out_cents - figures.attendant_pays_cents
     held = sum(cents for account, cents in balances.items() if account.startswith(("credits/", "stakes/")))
     assert came == figures.win_cents - figures.shortfall_in_cents + figures.unclaimed_out_cents + held

@@ -349,7 +349,8 @@ class Model:
         """What the meters of a seat must show, by their names, without those at zero."""
         parts = [round_.parts[seat_id] for round_ in self.rounds.values() if seat_id in round_.parts]
         tally = Counter(self.seats[seat_id].tally)
-        tally["shortfall_in_cents"] = sum(part.beside(part.got) - min(0, part.carried) for part in parts)
+        tally["shortfall_in_cents"] = sum(max(0, -part.carried) for part in parts)
+        tally["written_off_cents"] = sum(part.beside(part.got) for part in parts)
         tally["unclaimed_out_cents"] = sum(max(0, part.carried) for part in parts)
         return {name: value for name, value in tally.items() if value}
 

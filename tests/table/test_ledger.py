@@ -74,7 +74,8 @@ def test_at_every_event_the_accounts_sum_to_zero_and_are_what_the_postings_make_
 
 def formula(meters: Meters) -> int:
     """`credits = in + wins + returned - out - turnover`, as it is promised."""
-    came_in = meters.cash_in_cents + meters.vouchers_in_cents + meters.shortfall_in_cents
+    came_in = meters.cash_in_cents + meters.vouchers_in_cents
+    came_in += meters.shortfall_in_cents + meters.written_off_cents
     went_out = meters.vouchers_out_cents + meters.attendant_pays_cents + meters.unclaimed_out_cents
     return came_in + meters.wins_cents + meters.returned_cents - went_out - meters.turnover_cents
 

@@ -75,7 +75,9 @@ def test_meters_follow_the_cash_and_not_whoever_plays_at_the_seat_now() -> None:
     seat = collected.state.seats["1"]
     assert (seat.meters.cash_in_cents, seat.meters.shortfall_in_cents) == (100_000 + 5_000 + 54_000, 0)
     assert seat.meters.cash_in_cents - seat.before_visit.cash_in_cents == 5_000
-    assert given_up.state.seats["1"].meters.shortfall_in_cents == 54_000
+    seat = given_up.state.seats["1"]
+    assert (seat.meters.written_off_cents, seat.meters.shortfall_in_cents) == (54_000, 0)
+    assert seat.before_visit.written_off_cents == 54_000
     for play in (paid, collected, given_up):
         table = play.state.meters
         assert balance(play, "cash") == table.attendant_pays_cents - table.cash_in_cents
@@ -122,7 +124,11 @@ def test_what_was_written_off_is_not_won_a_second_time() -> None:
 
     assert seat.postings == (Posting("house", "credits/1", 54_000), Posting("credits/1", "house", 53_000))
     assert (play.credits("1"), seat.carried_cents) == (1_000, 0)
-    assert carried(play, LOSE) == 0, "it stays written off"
+    assert (seat.moved_cents, seat.given_up_cents) == (1_000, -53_000)
+
+    again = only(e.SeatCorrected, correct(play, 1, LOSE))
+
+    assert (again.carried_cents, again.moved_cents, again.given_up_cents) == (0, -1_000, 53_000)
     assert (play.credits("1"), balance(play, "house")) == (0, house)
 
 

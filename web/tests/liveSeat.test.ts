@@ -200,7 +200,7 @@ test('a void round says why, and what went back', () => {
 test('a correction replaces the end of its round, and of no other', () => {
   const source = live();
   FakeSocket.last.tell(told(9, { type: 'seat-settled', seat: '1', round: 7, lines: [line('red', 500, 0)], staked_cents: 500, returned_cents: 0, clause: 'c' }));
-  const corrected = (number: number): TableEvent => ({ type: 'seat-corrected', seat: '1', round: number, result: '1', lines: [line('red', 500, 1000)], returned_before_cents: 0, returned_cents: 1000, carried_cents: 0, clause: 'c' });
+  const corrected = (number: number): TableEvent => ({ type: 'seat-corrected', seat: '1', round: number, result: '1', lines: [line('red', 500, 1000)], returned_before_cents: 0, returned_cents: 1000, carried_cents: 0, moved_cents: 1000, given_up_cents: 0, clause: 'c' });
   FakeSocket.last.tell(told(10, corrected(6)));
   expect(source.ended?.returned_cents).toBe(0);
   FakeSocket.last.tell(told(11, corrected(7)), told(12, { type: 'result-corrected', round: 7, old: '2', new: '1', settled: true, cause: 'wrong-result', reason: 'misread', notice: '', clause: 'c' }));

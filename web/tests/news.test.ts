@@ -9,7 +9,7 @@ const BOOK = book('mbs-fusion');
 const words = new Words();
 const told = (seq: number, event: TableEvent, at_ms = 5000) => ({ seq, at_ms, event });
 const result = (more: object = {}): TableEvent => ({ type: 'result-corrected', round: 7, old: '17', new: '18', settled: true, cause: 'wrong-result', reason: 'misread', notice: '', clause: 'mbs-roulette:6.3', ...more });
-const mine = (before: number, after: number, carried = 0): TableEvent => ({ type: 'seat-corrected', seat: '1', round: 7, result: '18', lines: [], returned_before_cents: before, returned_cents: after, carried_cents: carried, clause: 'c' });
+const mine = (before: number, after: number, carried = 0, moved = after - before, given_up = 0): TableEvent => ({ type: 'seat-corrected', seat: '1', round: 7, result: '18', lines: [], returned_before_cents: before, returned_cents: after, carried_cents: carried, moved_cents: moved, given_up_cents: given_up, clause: 'c' });
 const after = (...events: TableEvent[]): readonly News[] => events.reduce<readonly News[]>((news, event, i) => newsAfter(news, told(i + 1, event)), []);
 const say = (news: News | undefined): string => Object.values(newsText(words, BOOK, news!)).join(' | ');
 
@@ -33,9 +33,23 @@ test('more, the same, nothing at stake, and what cannot be taken back are told a
   expect(say(after(result(), mine(0, 1000))[0])).toContain('You get 10.00 more.');
   expect(say(after(result(), mine(1000, 1000))[0])).toContain('Nothing changes for you: 10.00 came back.');
   expect(say(after(result())[0])).toContain('You had no bets in that round.');
-  expect(say(after(result(), mine(18_000, 0, -5000))[0])).toContain('50.00 is still owed');
-  expect(say(after(result(), mine(0, 20_000, 20_000))[0])).toContain('You get 200.00 more. In all 200.00 came back. 200.00 of what came back is not among your credits: it is paid by hand. Call an attendant.');
+  expect(say(after(result(), mine(18_000, 0, -5000, -13_000))[0])).toContain('130.00 was taken back. In all 0.00 came back. 50.00 is still owed');
+  expect(say(after(result(), mine(0, 20_000, 20_000, 0))[0])).toContain('Your credits stay as they are. In all 200.00 came back. 200.00 of what came back is not among your credits: it is paid by hand. Call an attendant.');
   expect(say(after(result({ new: null }))[0])).toContain('The result 17 Black does not count: the round is void.');
+});
+
+test('what moves no credits is not told as if it did: what was written off, and what repays what was missing', () => {
+  const outcome = (...facts: Parameters<typeof mine>): string => newsText(words, BOOK, after(result(), mine(...facts))[0]!).outcome;
+  expect(outcome(0, 36_000, 0, 0, -36_000)).toBe('Your credits stay as they are. In all 360.00 came back. 360.00 of it was yours already: the house had written it off.');
+  expect(outcome(36_000, 0, 0, 0, 36_000)).toBe('Your credits stay as they are. In all 0.00 came back. You keep 360.00, which the house has written off.');
+  expect(outcome(0, 36_000, 0, 1000)).toBe('You get 10.00 more. In all 360.00 came back. 350.00 of it makes up for what you still owed.');
+  expect(outcome(0, 36_000, -5000, 0)).toBe('Your credits stay as they are. In all 360.00 came back. 360.00 of it makes up for what you still owed. 50.00 is still owed; the shift manager speaks with you.');
+});
+
+test('news that a browser has kept from before say what the round gave back', () => {
+  const [news] = after(result(), mine(0, 1000));
+  const { moved_cents: _, given_up_cents: __, ...older } = news as Extract<News, { kind: 'correction' }>;
+  expect(say(readNews([older])[0])).toContain('You get 10.00 more. In all 10.00 came back.');
 });
 
 test.each(['none', 'continue', 'void', 'conclude', 'wait'])('an interruption says what follows from it: %s', (consequence) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RecalledAct, RecalledRound, Report, ReportRow } from '../src/lib/api/types';
+import type { RecalledAct, RecalledRound, Report, ReportRow, Ruling } from '../src/lib/api/types';
 import type { PitLine, RoundView, TableView } from '../src/lib/live/wire';
 import { alarmsOf, alarmsOfFloor, shownFacts } from '../src/screens/pit/alarms';
 import { decisionsOf, oldestFirst } from '../src/screens/pit/decisions';
@@ -8,7 +8,7 @@ import { gamingDay } from '../src/screens/pit/gamingDay';
 import { Keys } from '../src/screens/pit/keys';
 import { phaseOf } from '../src/screens/pit/phase';
 import { momentOf, pauseAfter, stakedAt, stretchesOf } from '../src/screens/pit/replay';
-import { measureOf, nameOf, shownMeasure } from '../src/screens/pit/reporting';
+import { kindOf, measureOf, nameOf, shownMeasure } from '../src/screens/pit/reporting';
 import { Words } from '../src/lib/i18n/words.svelte';
 import { book } from './fixtures';
 
@@ -243,6 +243,8 @@ describe('a row of a report', () => {
   it('counts rounds, and those of an hour where the table was open', () => {
     const words = new Words();
     expect([measureOf(row, 'rounds'), measureOf(row, 'roundsAnHour'), measureOf({ ...row, rounds_an_hour: null }, 'roundsAnHour')]).toEqual([41, 36.5, null]);
+    const ruling = { kind: 'void', cause: 'no-spin', carried_cents: 0 } as Ruling;
+    expect([kindOf(words, ruling), kindOf(words, { ...ruling, kind: 'carried', cause: 'written-off', carried_cents: 36_000 })]).toEqual(['void', '360.00 written off']);
     expect([shownMeasure(words, 'roundsAnHour', 36.5), shownMeasure(words, 'win', 250_000), shownMeasure(words, 'hold', -5)]).toEqual(['36.5', '2,500', '−5.00%']);
   });
 });

@@ -13,7 +13,7 @@ import OfSeat from '../src/screens/cage/OfSeat.svelte';
 import Worded from './Worded.svelte';
 
 const METERS: Meters = {
-  cash_in_cents: 123_456_789_012, vouchers_in_cents: 200, shortfall_in_cents: 300, vouchers_out_cents: 400, attendant_pays_cents: 500, unclaimed_out_cents: 600,
+  cash_in_cents: 123_456_789_012, vouchers_in_cents: 200, shortfall_in_cents: 300, written_off_cents: 350, vouchers_out_cents: 400, attendant_pays_cents: 500, unclaimed_out_cents: 600,
   turnover_cents: 700, wins_cents: 800, returned_cents: 900, games_played: 1000, games_won: 11, voids: 12, corrections: 13,
 };
 const VIEW: MetersView = {

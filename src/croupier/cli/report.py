@@ -62,9 +62,9 @@ def _page(report: "Report") -> str:
         *(Column(name, right=True) for name in ("VOIDS", "CORRECTIONS", "REFUSALS")),
     ]
     # Corrections seldom find credits spent, or a player gone.
-    is_carried = any(row.shortfall_in_cents or row.unclaimed_out_cents for row in rows)
+    is_carried = any(any(_carried(row)) for row in rows)
     if is_carried:
-        of_money += [Column(name, right=True) for name in ("SHORTFALL", "UNCLAIMED")]
+        of_money += [Column(name, right=True) for name in ("SHORTFALL", "UNCLAIMED", "WRITTEN OFF")]
     money = [Row([label, *_money(row, is_carried)]) for label, row in zip(labels, rows, strict=True)]
     play = [Row([label, *_play(row)]) for label, row in zip(labels, rows, strict=True)]
     parts = [
@@ -105,9 +105,13 @@ def _money(row: "ReportRow", is_carried: bool) -> list[str]:
         row.turnover_cents,
         row.win_cents,
     )
-    carried = (row.shortfall_in_cents, row.unclaimed_out_cents) if is_carried else ()
+    carried = _carried(row) if is_carried else ()
     shares = (row.hold_percent or "-", row.hold_of_turnover_percent or "-")
     return [*map(show_cents, amounts), *shares, *map(show_cents, carried)]
+
+
+def _carried(row: "ReportRow") -> tuple[int, ...]:
+    return row.shortfall_in_cents, row.unclaimed_out_cents, row.written_off_cents
 
 
 def _play(row: "ReportRow") -> list[str]:
@@ -133,6 +137,7 @@ def _ruling(ruling: "Ruling") -> Row:
     what = f"{ruling.kind} ({ruling.cause})"
     by = ruling.actor if ruling.second is None else f"{ruling.actor} with {ruling.second}"
     result = "" if ruling.old is None else f", {ruling.old} to {ruling.new or 'none'}"
+    result += f", {show_cents(ruling.carried_cents)}" if ruling.carried_cents else ""
     cells = [show_time(ruling.time_ms), ruling.table, str(ruling.round), what, ruling.clause]
     return Row([*cells, show_cents(ruling.win_change_cents)], [f"{ruling.reason}{result}; by {by}"])
 

@@ -37,8 +37,6 @@ class Bot:
         self.bets_registered = 0
         self.refusals: dict[str, int] = {}
         self.rounds = 0
-        self._carried: dict[int, int] = {}
-        """By round, what corrections gave that the credits did not take, or took that was spent."""
         self._bets = bets
         self._random = random.Random(seed)
         self._most_bets = most_bets
@@ -101,11 +99,7 @@ class Bot:
             case "seat-returned":
                 self.books_cents += facts["cents"]
             case "seat-corrected":
-                # What is carried is so in all, over every correction of the round.
-                before_cents = self._carried.get(facts["round"], 0)
-                self._carried[facts["round"]] = facts["carried_cents"]
-                self.books_cents += facts["returned_cents"] - facts["returned_before_cents"]
-                self.books_cents -= facts["carried_cents"] - before_cents
+                self.books_cents += facts["moved_cents"]
             case "credits-paid-out":
                 self.books_cents -= facts["cents"]
 

@@ -9,6 +9,7 @@ import msgspec
 from croupier.journal import Draft, Record
 from croupier.table import Entry, claims
 from croupier.table.events import CLAIMING, Event
+from croupier.table.ledger import HOUSE, credits_of
 
 VERSIONS: Final[Mapping[str, int]] = {
     "table-created": 3,
@@ -17,6 +18,7 @@ VERSIONS: Final[Mapping[str, int]] = {
     "table-interrupted": 2,
     "credits-paid-out": 2,
     "result-corrected": 2,
+    "seat-corrected": 2,
 }
 """The version in which each kind of event is written now; 1 where it is not listed."""
 
@@ -24,6 +26,21 @@ VERSIONS: Final[Mapping[str, int]] = {
 def _as_it_is(event: dict[str, Any]) -> dict[str, Any]:
     """A version that only had less to say, or never left out what may be missing now."""
     return event
+
+
+def _with_what_moved(event: dict[str, Any]) -> dict[str, Any]:
+    """What a seat's credits moved by, and what it kept of a write-off, stood in the postings alone."""
+    gained = {credits_of(event["seat"]): 0, HOUSE: 0}
+    for posting in event["postings"]:
+        for account, cents in (
+            (posting["source"], -posting["cents"]),
+            (posting["destination"], posting["cents"]),
+        ):
+            if account in gained:
+                gained[account] += cents
+    more_cents = event["returned_cents"] - event["returned_before_cents"]
+    moved_cents, given_up_cents = gained[credits_of(event["seat"])], -gained[HOUSE] - more_cents
+    return {**event, "moved_cents": moved_cents, "given_up_cents": given_up_cents}
 
 
 UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {
@@ -34,6 +51,7 @@ UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, A
     ("table-interrupted", 1): _as_it_is,
     ("credits-paid-out", 1): _as_it_is,
     ("result-corrected", 1): _as_it_is,
+    ("seat-corrected", 1): _with_what_moved,
 }
 """By kind and version, how a payload becomes one of the next version."""
 

@@ -23,6 +23,8 @@ class Figures(msgspec.Struct, kw_only=True):
     vouchers_out_cents: int = 0
     attendant_pays_cents: int = 0
     shortfall_in_cents: int = 0
+    written_off_cents: int = 0
+    """What the house gave up of shortfalls; less where a later correction gives it back anyhow."""
     unclaimed_out_cents: int = 0
     turnover_cents: int = 0
     """Stakes of rounds; what was taken off again while bets were open is not among them."""
@@ -33,7 +35,7 @@ class Figures(msgspec.Struct, kw_only=True):
     wins_cents: int = 0
     """What settlements gave back, the stakes of winning bets included."""
     win_cents: int = 0
-    """What the house won: settled stakes less what settlements gave back, corrections included."""
+    """What the house won: settled stakes less what settlements gave back and what it wrote off."""
     games_played: int = 0
     games_won: int = 0
     voids: int = 0
@@ -67,6 +69,8 @@ class Figures(msgspec.Struct, kw_only=True):
                 self.attendant_pays_cents += event.cents
             case e.CarriedSettled(how="collected"):
                 self.cash_in_cents += event.cents
+            case e.CarriedSettled(how="written-off"):
+                self.written_off_cents += event.cents
             case e.BetsChanged():
                 self.turnover_cents += sum(change.cents for change in event.changes)
             case e.BetsRejected():
@@ -79,6 +83,7 @@ class Figures(msgspec.Struct, kw_only=True):
             case e.SeatCorrected():
                 self._count_lines(event.reversed, -1)
                 self._count_lines(event.lines, 1)
+                self.written_off_cents += event.given_up_cents
                 self.games_played -= event.result is None
             case e.RoundVoided():
                 self.voids += 1
@@ -139,6 +144,8 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
     attendant_pays_cents: int
     shortfall_in_cents: int
     """What the house put in where a correction found credits already spent."""
+    written_off_cents: int
+    """What the house gave up of that: it is not among the shortfall any more, and less was won."""
     unclaimed_out_cents: int
     """What a correction gave to a player who was gone."""
     turnover_cents: int
@@ -176,6 +183,7 @@ def row_of(figures: Figures, **group: str | None) -> ReportRow:
         vouchers_out_cents=figures.vouchers_out_cents,
         attendant_pays_cents=figures.attendant_pays_cents,
         shortfall_in_cents=figures.shortfall_in_cents,
+        written_off_cents=figures.written_off_cents,
         unclaimed_out_cents=figures.unclaimed_out_cents,
         turnover_cents=figures.turnover_cents,
         returned_cents=figures.returned_cents,

@@ -24,13 +24,13 @@ from croupier.table.ruling import RETURN_BETS
 NOBODY: Final = ""
 """Stands for the dealer before a table's first round."""
 
-VOID, CORRECTION, DECISION = "void", "correction", "decision"
+VOID, CORRECTION, DECISION, CARRIED = "void", "correction", "decision", "carried"
 _CARRIED_OUT: Final = ("void", "correct")
 """Rulings that show as the void or the correction that they lead to."""
 
 
 class Ruling(msgspec.Struct, kw_only=True):
-    """A void, a correction or a decision: who, why, by which clause, and what it moved."""
+    """A void, a correction, a decision, or the end of what one left open: who, why, and what it moved."""
 
     table: str
     sequence: int
@@ -40,7 +40,7 @@ class Ruling(msgspec.Struct, kw_only=True):
     dealer: str
     round: int
     kind: str
-    """`void`, `correction`, or `decision` for one that is neither."""
+    """`void`, `correction`, `decision` for one that is neither, or `carried` for how that ended."""
     old: str | None
     new: str | None
     cause: str
@@ -52,6 +52,8 @@ class Ruling(msgspec.Struct, kw_only=True):
     """By how much the win of the house rose or fell."""
     returned_cents: int = 0
     """Stakes that went back while the round ran."""
+    carried_cents: int = 0
+    """What a correction had left open and was paid, collected or written off: which of these is its cause."""
 
 
 class Cell(NamedTuple):
@@ -170,6 +172,7 @@ def _ruling_of(cell: Cell, sequence: int, entry: Entry) -> Ruling | None:
     event, cause = entry.event, entry.cause
     old: str | None = None
     new: str | None = None
+    carried_cents = 0
     match event:
         case e.RoundVoided():
             kind, of = VOID, event.cause
@@ -178,6 +181,8 @@ def _ruling_of(cell: Cell, sequence: int, entry: Entry) -> Ruling | None:
             old, new = event.old, event.new
         case e.DecisionRecorded() if event.ruling not in _CARRIED_OUT:
             kind, of = DECISION, event.ruling
+        case e.CarriedSettled():
+            kind, of, carried_cents = CARRIED, event.how, event.cents
         case _:
             return None
     return Ruling(
@@ -196,4 +201,5 @@ def _ruling_of(cell: Cell, sequence: int, entry: Entry) -> Ruling | None:
         clause=event.clause,
         actor=cause.actor.id,
         second=None if cause.second is None else cause.second.id,
+        carried_cents=carried_cents,
     )

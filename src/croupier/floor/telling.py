@@ -167,6 +167,13 @@ _ENDS: Final = {"paid": "paid by hand", "collected": "collected in cash", "writt
 """How what a correction left open ends."""
 
 
+def _written_off(given_up_cents: int) -> str:
+    if given_up_cents == 0:
+        return ""
+    what = "was written off before" if given_up_cents < 0 else "stays written off"
+    return f"; {show_cents(abs(given_up_cents))} {what}"
+
+
 def _of_correction(event: Event) -> str:
     match event:
         case e.ResultCorrected(round=number, old=old, new=new, reason=reason):
@@ -174,7 +181,8 @@ def _of_correction(event: Event) -> str:
             return f"The result of round {number} is corrected from {old} to {to}: {reason}."
         case e.SeatCorrected(seat=seat, round=number, returned_before_cents=before, returned_cents=after):
             sums = f"{show_cents(before)} back before, {show_cents(after)} now"
-            return f"Seat {seat} is settled again for round {number}: {sums} ({_lines(event.lines)})."
+            told = f"Seat {seat} is settled again for round {number}: {sums} ({_lines(event.lines)})"
+            return f"{told}{_written_off(event.given_up_cents)}."
         case e.ShortfallRaised(seat=seat, round=number, carried_cents=0):
             return f"Seat {seat} is neither short of anything nor owed anything in round {number} any more."
         case e.ShortfallRaised(seat=seat, round=number, carried_cents=carried):

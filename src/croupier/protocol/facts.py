@@ -51,6 +51,8 @@ FACTS: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
         "returned_before_cents",
         "returned_cents",
         "carried_cents",
+        "moved_cents",
+        "given_up_cents",
         "clause",
     ),
     e.ShortfallRaised: ("seat", "round", "carried_cents", "clause"),

@@ -133,6 +133,7 @@ def adjust_seat(
     given_up_cents = old.given_up_cents(returned_cents) - old.given_up_cents(old.returned_cents)
     more_cents = returned_cents - old.returned_cents + given_up_cents
     carried_cents = _carried(old, more_cents, ask.credits_cents(seat_id), has_left)
+    postings = _postings(seat_id, old, returned_cents, given_up_cents, carried_cents, has_left)
     corrected = SeatCorrected(
         seat=seat_id,
         round=round_.number,
@@ -142,9 +143,11 @@ def adjust_seat(
         returned_before_cents=old.returned_cents,
         returned_cents=returned_cents,
         carried_cents=carried_cents,
+        moved_cents=0 if has_left else more_cents - (carried_cents - old.carried_cents),
+        given_up_cents=given_up_cents,
         has_left=has_left,
         clause=clause,
-        postings=_postings(seat_id, old, returned_cents, given_up_cents, carried_cents, has_left),
+        postings=postings,
     )
     ask.note(corrected)
     yield corrected

@@ -64,6 +64,11 @@ class SeatCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="seat-correct
     carried_cents: int
     """What the seat's credits could not take for this round, in all: a shortfall where negative, unclaimed
     money of a player who has left where positive."""
+    moved_cents: int
+    """What the seat's credits grew by, or shrank by where negative."""
+    given_up_cents: int
+    """By how much more, or less, the player keeps of what was written off, beside what the round gives back:
+    where it gives more again, that is not given a second time."""
     has_left: bool
     """Whether the player has left, or may have, as the credits are new: they are left alone, and whoever sits
     there is told only while the visit of the round goes on."""

@@ -29,12 +29,11 @@ def seat_corrected(rules: Rules, state: State, event: SeatCorrected) -> None:
     """A settlement is reversed and made again; what the credits could not take is carried."""
     settled, both = state.kept[event.round].seats[event.seat], meters_of(state, event.seat)
     before, after = settled.carried_cents, event.carried_cents
-    covered_cents = max(-after, 0) + settled.given_up_cents(event.returned_cents)
-    covered_cents -= max(-before, 0) + settled.given_up_cents(settled.returned_cents)
     count_lines(both, event.reversed, -1)
     count_lines(both, event.lines, 1)
     for meters in both:
-        meters.shortfall_in_cents += covered_cents
+        meters.shortfall_in_cents += max(-after, 0) - max(-before, 0)
+        meters.written_off_cents += event.given_up_cents
         meters.unclaimed_out_cents += max(after, 0) - max(before, 0)
         meters.games_played -= event.result is None
     seat_meters = state.seats[event.seat].meters
@@ -45,7 +44,7 @@ def seat_corrected(rules: Rules, state: State, event: SeatCorrected) -> None:
 
 
 def carried_settled(rules: Rules, state: State, event: CarriedSettled) -> None:
-    """Nothing is carried any more. What was paid or collected is cash, and no longer owed or short."""
+    """Nothing is carried any more: what was paid or collected is cash, what was written off is given up."""
     round_ = state.kept.get(event.round) or state.owing[event.round]
     settled, seat = round_.seats[event.seat], state.seats[event.seat]
     settled.carried_cents, settled.clause = 0, None
@@ -54,7 +53,8 @@ def carried_settled(rules: Rules, state: State, event: CarriedSettled) -> None:
     if event.how == WRITTEN_OFF:
         settled.written_off_cents = settled.given_up_cents(settled.returned_cents) + event.cents
         settled.written_off_at_cents = settled.returned_cents
-        return
+    else:
+        settled.by_hand_cents += event.cents if event.how == PAID else -event.cents
     followed = [*meters_of(state, event.seat)]
     if settled.visit != seat.visit:
         followed.append(seat.before_visit)  # it is not the business of whoever plays there now
@@ -63,5 +63,8 @@ def carried_settled(rules: Rules, state: State, event: CarriedSettled) -> None:
             meters.attendant_pays_cents += event.cents
             meters.unclaimed_out_cents -= event.cents
         else:
-            meters.cash_in_cents += event.cents
             meters.shortfall_in_cents -= event.cents
+            if event.how == WRITTEN_OFF:
+                meters.written_off_cents += event.cents
+            else:
+                meters.cash_in_cents += event.cents

@@ -19,6 +19,8 @@ class Meters(msgspec.Struct, kw_only=True):
     vouchers_in_cents: int = 0
     shortfall_in_cents: int = 0
     """What the house put in where a correction found credits already spent."""
+    written_off_cents: int = 0
+    """What the house gave up of that: it stays with whoever had it."""
     vouchers_out_cents: int = 0
     attendant_pays_cents: int = 0
     unclaimed_out_cents: int = 0
@@ -38,7 +40,8 @@ class Meters(msgspec.Struct, kw_only=True):
     @property
     def credits_cents(self) -> int:
         """The credits that follow from the meters."""
-        in_cents = self.cash_in_cents + self.vouchers_in_cents + self.shortfall_in_cents
+        covered_cents = self.shortfall_in_cents + self.written_off_cents
+        in_cents = self.cash_in_cents + self.vouchers_in_cents + covered_cents
         out_cents = self.vouchers_out_cents + self.attendant_pays_cents + self.unclaimed_out_cents
         return in_cents + self.wins_cents + self.returned_cents - out_cents - self.turnover_cents
 
@@ -109,6 +112,8 @@ class SeatRound(msgspec.Struct, kw_only=True, gc=False):
     """What the house has given up of shortfalls, and the player keeps."""
     written_off_at_cents: int = 0
     """What the round gave back when it was given up."""
+    by_hand_cents: int = 0
+    """What was paid by hand of it, less what was collected in cash."""
     clause: str | None = None
     """By which it was corrected last, where that left something carried."""
 
@@ -116,6 +121,12 @@ class SeatRound(msgspec.Struct, kw_only=True, gc=False):
         """What the player keeps beside what the round gives back; where it gives more, that counts first."""
         more_cents = returned_cents - self.written_off_at_cents
         return min(self.written_off_cents, max(self.written_off_cents - more_cents, 0))
+
+    @property
+    def credited_cents(self) -> int:
+        """What came back and is among the credits, or was: neither unclaimed nor paid by hand."""
+        elsewhere_cents = self.carried_cents + self.by_hand_cents - self.given_up_cents(self.returned_cents)
+        return self.returned_cents - max(0, elsewhere_cents)
 
 
 class Round(msgspec.Struct, kw_only=True):

@@ -182,9 +182,12 @@ def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
     more = event.returned_cents - part.returned_cents - regained
     carried = _carried(seat, part, more, has_left)
     expect_amount("what is carried", event.carried_cents, carried)
+    expect_amount("what stays written off beside it", event.given_up_cents, -regained)
     shortfall = max(0, -carried) - max(0, -part.carried_cents)
     unclaimed = max(0, carried) - max(0, part.carried_cents)
     moves: tuple[Move, ...]
+    moved = 0 if has_left else more + shortfall - unclaimed
+    expect_amount("what the credits move by", event.moved_cents, moved)
     if has_left:
         moves = (HOUSE, UNCLAIMED, unclaimed), (SHORTFALL, HOUSE, shortfall)
     else:
@@ -196,7 +199,7 @@ def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
             (credits, UNCLAIMED, unclaimed),
             (credits, HOUSE, regained),
         )
-        seat.credits_cents += more + shortfall - unclaimed
+        seat.credits_cents += moved
     expect_postings(event.postings, *moves)
     books.accounts[HOUSE] -= more
     books.accounts[SHORTFALL] -= shortfall

@@ -117,6 +117,8 @@ export interface ForeseenSeat {
   shortfall_cents: number;
   /** What is owed in all to a player who has left. */
   unclaimed_cents: number;
+  /** What was written off before, and is kept beside what came back. */
+  written_off_cents: number;
   has_left: boolean;
 }
 export interface ForeseenCorrection { round: number; registered: string; result: string; seats: ForeseenSeat[]; house_before_cents: number; house_after_cents: number }
@@ -133,6 +135,7 @@ export interface ReportRow {
   vouchers_out_cents: number;
   attendant_pays_cents: number;
   shortfall_in_cents: number;
+  written_off_cents: number;
   unclaimed_out_cents: number;
   turnover_cents: number;
   returned_cents: number;
@@ -168,6 +171,8 @@ export interface Ruling {
   second: string | null;
   win_change_cents: number;
   returned_cents: number;
+  /** What a correction had left open and was paid, collected or written off. */
+  carried_cents: number;
 }
 export interface Report {
   by: string[];

@@ -6,8 +6,11 @@ import type { Told } from './wire';
 
 interface Any { seq: number; at_ms: number; round: number | null; clause: string | null }
 
-/** What a round gave back before it was settled again and after, and what the credits could not take of that; null where the seat had no bets in it. */
-export interface Resettled { before_cents: number | null; after_cents: number; carried_cents: number }
+/**
+ * What a round gave back before it was settled again and after (null where the seat had no bets in it), what the credits could not take of that,
+ * what they moved by, and how what the house wrote off and the player keeps beside it changed.
+ */
+export interface Resettled { before_cents: number | null; after_cents: number; carried_cents: number; moved_cents: number; given_up_cents: number }
 
 export type News =
   /** A result was put right; `old` and `new` are null where there was none or the round is void. */
@@ -32,7 +35,7 @@ export function newsAfter(news: readonly News[], told: Pick<Told, 'seq' | 'at_ms
       return event.settled ? corrected(news, any(event.round, event.clause), { old: event.old, new: event.new, reason: event.reason }) : news;
     case 'seat-corrected': {
       const act = any(event.round, event.clause);
-      const facts: Resettled = { before_cents: event.returned_before_cents, after_cents: event.returned_cents, carried_cents: event.carried_cents };
+      const facts: Resettled = { before_cents: event.returned_before_cents, after_cents: event.returned_cents, carried_cents: event.carried_cents, moved_cents: event.moved_cents, given_up_cents: event.given_up_cents };
       const isDecided = news.some((each) => each.kind === 'decision' && each.ruling === 'return-bets' && each.round === event.round && isSameAct(each, act));
       return isDecided ? decided(news, act, facts) : corrected(news, act, { new: event.result, ...facts });
     }
@@ -70,7 +73,7 @@ type Of<K extends News['kind']> = Extract<News, { kind: K }>;
 /** A correction is told by two events, of the round and of the seat, in either order. */
 function corrected(news: readonly News[], any: Any, facts: Partial<Of<'correction'>>): readonly News[] {
   const begun = news.find((each): each is Of<'correction'> => each.kind === 'correction' && each.round === any.round && isSameAct(each, any));
-  const base: Of<'correction'> = begun ?? { ...any, kind: 'correction', old: null, new: null, reason: '', before_cents: null, after_cents: 0, carried_cents: 0 };
+  const base: Of<'correction'> = begun ?? { ...any, kind: 'correction', old: null, new: null, reason: '', before_cents: null, after_cents: 0, carried_cents: 0, moved_cents: 0, given_up_cents: 0 };
   return added(begun ? without(news, begun) : news, { ...base, ...facts });
 }
 

@@ -148,10 +148,15 @@ export interface SeatView {
   /** What lies in each betting box over all players; null between rounds, and on games without boxes. */
   boxes_cents: Record<string, number> | null;
   last_round: number | null;
-  /** What came back in the last round that the seat had bets in. */
+  /**
+   * What came back in that round, the last that the seat had bets in and that is not void; what a
+   * correction gave and is paid by hand is not among it.
+   */
   last_win_cents: number;
   /** Money put in since the seat was last paid out. */
   visit_in_cents: number;
+  /** What corrections gave and was paid by hand since then. */
+  visit_out_cents: number;
   visit_turnover_cents: number;
 }
 
@@ -269,6 +274,8 @@ export interface Meters {
   vouchers_in_cents: number;
   /** What the house put in where a correction found credits already spent. */
   shortfall_in_cents: number;
+  /** What the house gave up of that: it stays with whoever had it. */
+  written_off_cents: number;
   vouchers_out_cents: number;
   attendant_pays_cents: number;
   /** What a correction owes to a player who has left. */
@@ -716,6 +723,13 @@ export interface SeatCorrectedTold {
    * money of a player who has left where positive.
    */
   carried_cents: number;
+  /** What the seat's credits grew by, or shrank by where negative. */
+  moved_cents: number;
+  /**
+   * By how much more, or less, the player keeps of what was written off, beside what the round gives back:
+   * where it gives more again, that is not given a second time.
+   */
+  given_up_cents: number;
   clause: string;
   reversed?: Line[];
   /**

@@ -6,7 +6,7 @@ export type Group = 'in' | 'out' | 'play' | 'counts';
 export interface MeterLine { name: keyof Meters; value: number; isMoney: boolean }
 
 const GROUPS: Record<Group, readonly (keyof Meters)[]> = {
-  in: ['cash_in_cents', 'vouchers_in_cents', 'shortfall_in_cents'],
+  in: ['cash_in_cents', 'vouchers_in_cents', 'shortfall_in_cents', 'written_off_cents'],
   out: ['vouchers_out_cents', 'attendant_pays_cents', 'unclaimed_out_cents'],
   play: ['turnover_cents', 'wins_cents', 'returned_cents'],
   counts: ['games_played', 'games_won', 'voids', 'corrections'],

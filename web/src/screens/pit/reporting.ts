@@ -1,5 +1,5 @@
 /** A report as bars and rows: what each row is called, and how much there is of what was asked for. */
-import type { Report, ReportRow } from '../../lib/api/types';
+import type { Report, ReportRow, Ruling } from '../../lib/api/types';
 import type { Words } from '../../lib/i18n/words.svelte';
 
 export const DIMENSIONS = ['table', 'dealer', 'hour', 'shift', 'day', 'day,table', 'dealer,table', 'hour,table'] as const;
@@ -31,6 +31,12 @@ export function nameOf(row: ReportRow, report: Report, nobody: string): string {
     }
   });
   return parts.join(' · ');
+}
+
+/** What kind of ruling it was; of what a correction had left open, how much ended and how. */
+export function kindOf(words: Words, { kind, cause, carried_cents }: Ruling): string {
+  const how = words.own(`carried.${cause}`) ?? cause;
+  return words.own(`report.kind.${kind}`, { amount: words.amount(carried_cents), how }) ?? kind;
 }
 
 /** What a bar shows: cents, percent of the drop, or rounds; none where nothing was dropped, or the table was not open. */

@@ -2,7 +2,7 @@
 import type { Book } from '../../lib/book/book';
 import { colourOf, nameOfBet } from '../../lib/i18n/bets';
 import { titleText } from '../../lib/i18n/house';
-import type { Words } from '../../lib/i18n/words.svelte';
+import type { Key, Words } from '../../lib/i18n/words.svelte';
 import type { News, Resettled } from '../../lib/live/news';
 
 export interface Told { title: string; text: string; outcome: string }
@@ -42,14 +42,24 @@ export function newsText(words: Words, book: Book, news: News): Told {
   }
 }
 
-function correctionOf(words: Words, { before_cents = null, after_cents = 0, carried_cents = 0 }: Partial<Resettled>): string {
+/** What a correction means for the player's credits; news that a browser kept from before may not say what they moved by. */
+function correctionOf(words: Words, { before_cents = null, after_cents = 0, carried_cents = 0, moved_cents, given_up_cents = 0 }: Partial<Resettled>): string {
   if (before_cents === null) return words.t('news.correction.noBets');
-  const difference = after_cents - before_cents;
-  const facts = { amount: words.amount(Math.abs(difference)), after: words.amount(after_cents) };
-  const said = difference > 0 ? words.t('news.correction.more', facts) : difference < 0 ? words.t('news.correction.less', facts) : words.t('news.correction.same', facts);
-  if (carried_cents === 0) return said;
-  const amount = words.amount(Math.abs(carried_cents));
-  return `${said} ${words.t(carried_cents < 0 ? 'news.correction.carried' : 'correction.byHand', { amount })}`;
+  const more = after_cents - before_cents + given_up_cents;
+  const moved = moved_cents ?? more;
+  const carriedBefore = carried_cents - (more - moved);
+  const repaid = Math.max(0, -carriedBefore) - Math.max(0, -carried_cents);
+  const said = [words.t(creditsKey(moved, after_cents === before_cents), { amount: words.amount(Math.abs(moved)), after: words.amount(after_cents) })];
+  const add = (key: Key, cents: number): number => said.push(words.t(key, { amount: words.amount(Math.abs(cents)) }));
+  if (given_up_cents) add(given_up_cents < 0 ? 'news.correction.hadKept' : 'news.correction.keeps', given_up_cents);
+  if (repaid > 0) add('news.correction.repaid', repaid);
+  if (carried_cents) add(carried_cents < 0 ? 'news.correction.carried' : 'correction.byHand', carried_cents);
+  return said.join(' ');
+}
+
+function creditsKey(moved: number, isSame: boolean): Key {
+  if (moved) return moved > 0 ? 'news.correction.more' : 'news.correction.less';
+  return isSame ? 'news.correction.same' : 'news.correction.stays';
 }
 
 function resultOf(words: Words, book: Book, result: string | null): string {
