@@ -23,6 +23,7 @@ WON = {
     "credits_after_cents": 0,
     "shortfall_cents": 0,
     "unclaimed_cents": 0,
+    "written_off_cents": 0,
     "has_left": False,
 }
 """Seat 1 after 10.00 on 17, were the result corrected to one on which it loses."""

@@ -5,7 +5,7 @@ import pytest
 from croupier.table import ForeseenCorrection, Rejection, foresee_correction
 from croupier.table import commands as c
 from croupier.table.foreseeing import ForeseenSeat
-from table.rig import DEALER, SHIFT_MANAGER, TIMER, Play, player
+from table.rig import DEALER, MANAGER, SHIFT_MANAGER, SUPERVISOR, TIMER, Play, player
 from table.scenes import IDLE, MONEY_WHEEL, RESULTED, SETTLED, at, correct
 from table.test_carried import LOSE, SMALL, WIN, leave, settled, spend
 
@@ -45,6 +45,7 @@ def test_it_says_what_came_back_what_is_due_and_what_the_house_has_won() -> None
                 credits_after_cents=116_000,
                 shortfall_cents=0,
                 unclaimed_cents=0,
+                written_off_cents=0,
                 has_left=False,
             ),
         ),
@@ -60,6 +61,26 @@ def test_spent_credits_are_a_shortfall_that_a_correction_back_makes_good_first()
     assert (lost.credits_after_cents, lost.shortfall_cents, lost.has_left) == (0, 53_000, False)
     back = foreseen(play, WIN)
     assert (back.difference_cents, back.credits_after_cents, back.shortfall_cents) == (54_000, 1_000, 0)
+
+
+def test_what_was_written_off_was_not_won_and_is_named() -> None:
+    play = settled(WIN)
+    spend(play, 1_000)
+    correct(play, 1, LOSE)
+    do = c.SettleCarried(round=1, seat="1", how="written-off", cents=53_000, reason="a goodwill")
+    play.do(MANAGER, do, SUPERVISOR)
+    staked = 2_000
+    for result, before, after, written_off in (
+        (WIN, staked - 53_000, staked - 54_000, 53_000),
+        (LOSE, staked - 54_000, staked - 53_000, 0),
+        (SMALL, staked - 53_000, staked - 53_000, 53_000),
+        (LOSE, staked - 53_000, staked - 53_000, 35_000),
+    ):
+        found, house = ask(play, result), play.state.balances["house"]
+        assert isinstance(found, ForeseenCorrection)
+        assert (found.house_before_cents, found.house_after_cents) == (before, after)
+        assert foreseen(play, result).written_off_cents == written_off
+        assert play.state.balances["house"] - house == after - before
 
 
 @pytest.mark.parametrize(

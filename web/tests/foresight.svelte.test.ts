@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ForeseenCorrection, ForeseenSeat } from '../src/lib/api/types';
 import { Foresight, PACE_MS } from '../src/screens/console/foresight.svelte';
 
-const seat: ForeseenSeat = { seat: '1', before_cents: 36_000, due_cents: 0, difference_cents: -36_000, credits_after_cents: 0, shortfall_cents: 31_000, unclaimed_cents: 0, has_left: false };
+const seat: ForeseenSeat = { seat: '1', before_cents: 36_000, due_cents: 0, difference_cents: -36_000, credits_after_cents: 0, shortfall_cents: 31_000, unclaimed_cents: 0, written_off_cents: 0, has_left: false };
 const found = (more: Partial<ForeseenSeat> = {}, registered = '17'): ForeseenCorrection => ({ round: 1, registered, result: '20', seats: [{ ...seat, ...more }], house_before_cents: -35_000, house_after_cents: 1000 });
 
 beforeEach(() => { vi.useFakeTimers(); });
@@ -42,6 +42,7 @@ test.each<[string, ForeseenCorrection, boolean]>([
   ['nothing', found(), true],
   ['the credits, which move with every bet', found({ credits_after_cents: 700 }), true],
   ['the shortfall', found({ shortfall_cents: 36_000 }), false],
+  ['what was written off', found({ written_off_cents: 1 }), false],
   ['what is owed', found({ unclaimed_cents: 1 }), false],
   ['who plays there', found({ has_left: true }), false],
   ['what was paid', found({ before_cents: 0 }), false],

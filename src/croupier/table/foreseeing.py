@@ -35,6 +35,9 @@ class ForeseenSeat(msgspec.Struct, frozen=True, kw_only=True):
     """What could not be taken back in all: credits already spent, or a player who has left."""
     unclaimed_cents: int
     """What is owed in all to a player who has left, and has to be paid by hand."""
+    written_off_cents: int
+    """What the house has written off before, and the player keeps beside what came back: where more comes
+    back now, it is not given a second time."""
     has_left: bool
     """Whether whoever had the bets has left: the credits at the seat are not touched."""
 
@@ -68,7 +71,7 @@ def foresee_correction(
     moved: dict[str, int] = {}
     for event in events:
         post(moved, postings(event))
-    before_cents = sum(_won_by_house(events))
+    before_cents = sum(_won_by_house(state, events))
     return ForeseenCorrection(
         round=round_,
         registered=str(corrected.old),
@@ -82,6 +85,7 @@ def foresee_correction(
                 credits_after_cents=state.credits_cents(event.seat) + moved.get(credits_of(event.seat), 0),
                 shortfall_cents=max(-event.carried_cents, 0),
                 unclaimed_cents=max(event.carried_cents, 0),
+                written_off_cents=_written_off(state, event),
                 has_left=event.has_left,
             )
             for event in events
@@ -92,8 +96,13 @@ def foresee_correction(
     )
 
 
-def _won_by_house(events: Iterable[Event]) -> Iterator[int]:
-    """What the house has won of each seat before the correction."""
+def _won_by_house(state: State, events: Iterable[Event]) -> Iterator[int]:
+    """What the house has won of each seat before the correction, less what it has written off since."""
     for event in events:
         if isinstance(event, SeatCorrected):
-            yield sum(line.stake_cents for line in event.reversed) - event.returned_before_cents
+            staked_cents = sum(line.stake_cents for line in event.reversed)
+            yield staked_cents - event.returned_before_cents - _written_off(state, event)
+
+
+def _written_off(state: State, event: SeatCorrected) -> int:
+    return state.kept[event.round].seats[event.seat].given_up_cents(event.returned_before_cents)

@@ -54,5 +54,5 @@ export class Foresight {
 
 /** What is signed: what each seat gets, falls short of and is owed. Credits move with every bet of the next round. */
 function consequences(found: ForeseenCorrection | null): string | null {
-  return found && JSON.stringify([found.registered, found.result, found.seats.map((seat) => [seat.seat, seat.before_cents, seat.due_cents, seat.shortfall_cents, seat.unclaimed_cents, seat.has_left])]);
+  return found && JSON.stringify([found.registered, found.result, found.seats.map((seat) => [seat.seat, seat.before_cents, seat.due_cents, seat.shortfall_cents, seat.unclaimed_cents, seat.written_off_cents, seat.has_left])]);
 }
