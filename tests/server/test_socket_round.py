@@ -265,10 +265,17 @@ async def test_who_stayed_and_bought_again_is_told_what_is_to_be_paid_by_hand(tm
             assert "has_left" not in facts
             assert (seat.seat.credits_cents, seat.seat.last_round, seat.seat.last_win_cents) == (50_00, 1, 0)
             assert last_wins(rig.floor.tables["R1"].runner.state) == {"1": (1, 0)}
+            paid = c.SettleCarried(round=1, seat="1", how="paid", cents=3_600_00, reason="receipt 4")
+            await rig.do("R1", paid)
+            assert last_wins(rig.floor.tables["R1"].runner.state) == {"1": (1, 0)}
+            await done(seat, c.BuyCredits(seat="1", cents=50_00))
+            shown = seat.seat.visit_in_cents, seat.seat.visit_out_cents, seat.seat.last_win_cents
+            assert shown == (200_00, 3_600_00, 0)
 
             # Whoever comes next is told nothing of it.
             await done(seat, CashOut(seat="1"))
             await done(seat, c.BuyCredits(seat="1", cents=50_00))
+            assert (seat.seat.visit_in_cents, seat.seat.visit_out_cents) == (50_00, 0)
             await rig.do("R1", c.CorrectResult(round=1, result="8", reason="misread"))
             await seat.until(lambda seen: seen.table.outcomes[0].result == "8")
             assert heard.kinds.count("seat-corrected") == 1
@@ -286,6 +293,23 @@ async def test_a_correction_of_an_earlier_round_leaves_the_last_win_alone(tmp_pa
             await rig.do("R1", c.CorrectResult(round=1, result="7", reason="misread"))
             await seat.until(lambda seen: seen.seat.credits_cents == 3_750_00)
             assert (seat.seat.last_round, seat.seat.last_win_cents) == (2, 0)
+
+
+@played
+async def test_a_settled_round_that_is_void_is_no_win(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table()
+        async with await rig.seat("1") as seat:
+            await done(seat, c.BuyCredits(seat="1", cents=250_00))
+            await lose(rig, seat, 1)
+            await lose(rig, seat, 2)
+            await rig.do("R1", c.Decide(ruling="void", reason="disturbed", round=2))
+            await seat.until(lambda seen: seen.seat.credits_cents == 250_00)
+            assert (seat.seat.last_round, seat.seat.last_win_cents) == (1, 0)
+            await rig.do("R1", c.Decide(ruling="void", reason="disturbed", round=1))
+            await seat.until(lambda seen: seen.seat.credits_cents == 350_00)
+            assert (seat.seat.last_round, seat.seat.last_win_cents) == (None, 0)
+        assert last_wins(rig.floor.tables["R1"].runner.state) == {}
 
 
 @played

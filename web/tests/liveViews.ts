@@ -14,7 +14,7 @@ export const table = (more: Partial<TableView> = {}): TableView => ({
 
 export const seat = (stakes: Record<string, number> = {}, more: Partial<SeatView> = {}): SeatView => ({
   seat: '1', kind: 'rapid-fusion', in_use: true, visit: 1, lost: false, lock: null, call: null, credits_cents: 10_000, staked_cents: Object.values(stakes).reduce((a, b) => a + b, 0), stakes, boxes_cents: null,
-  last_round: null, last_win_cents: 0, visit_in_cents: 10_000, visit_turnover_cents: 0, ...more,
+  last_round: null, last_win_cents: 0, visit_in_cents: 10_000, visit_out_cents: 0, visit_turnover_cents: 0, ...more,
 });
 
 export const consoleView = (more: Partial<ConsoleView> = {}): ConsoleView => ({

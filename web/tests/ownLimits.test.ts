@@ -17,13 +17,14 @@ function own(at: { visit?: number; now_ms?: number } = {}): { limits: OwnLimits;
 }
 
 test.each([
-  [10_000, 50_000, 50_000, 10_000],
-  [10_000, 50_000, 43_000, 3000],
-  [10_000, 50_000, 40_000, 0],
-  [10_000, 50_000, 12_000, 0],
-  [10_000, 50_000, 70_000, 30_000],
-])('a limit of %d with %d put in and %d left leaves room for %d', (limit, putIn, left, room) => {
-  expect(roomWithin(limit, putIn, left)).toBe(room);
+  [10_000, 50_000, 0, 50_000, 10_000],
+  [10_000, 50_000, 0, 43_000, 3000],
+  [10_000, 50_000, 0, 40_000, 0],
+  [10_000, 50_000, 0, 12_000, 0],
+  [10_000, 50_000, 0, 70_000, 30_000],
+  [10_000, 50_000, 36_000, 5000, 1000],
+])('a limit of %d with %d put in, %d paid by hand and %d left leaves room for %d', (limit, visit_in_cents, visit_out_cents, left, room) => {
+  expect(roomWithin(limit, { visit_in_cents, visit_out_cents }, left)).toBe(room);
 });
 
 test('a bet with which the limit could be passed is an obstacle, one up to it is not', () => {

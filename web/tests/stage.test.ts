@@ -12,7 +12,7 @@ const TABLE: TableView = {
 };
 const SEAT: SeatView = {
   seat: '1', kind: 'rapid-fusion', in_use: true, visit: 1, lost: false, lock: null, call: null, credits_cents: 1000, staked_cents: 500, stakes: { red: 500 }, boxes_cents: null, last_round: null,
-  last_win_cents: 0, visit_in_cents: 1500, visit_turnover_cents: 0,
+  last_win_cents: 0, visit_in_cents: 1500, visit_out_cents: 0, visit_turnover_cents: 0,
 };
 const told = (table: Partial<TableView> = {}, seat: Partial<SeatView> = {}, now_ms = 12_100, connected = true) =>
   ({ connected, book: BOOK, bookFailed: false, table: { ...TABLE, ...table }, seat: { ...SEAT, ...seat }, slip: EMPTY, ended: null, now_ms });

@@ -90,9 +90,12 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """What lies in each betting box over all players; None between rounds, and on games without boxes."""
     last_round: int | None
     last_win_cents: int
-    """What came back in the last round that the seat had bets in."""
+    """What came back in that round, the last that the seat had bets in and that is not void; what a
+    correction gave and is paid by hand is not among it."""
     visit_in_cents: int
     """Money put in since the seat was last paid out."""
+    visit_out_cents: int
+    """What corrections gave and was paid by hand since then."""
     visit_turnover_cents: int
 
 

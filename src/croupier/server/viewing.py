@@ -24,7 +24,7 @@ from croupier.table import Actor, Command, Do, Event, Rules, State, hears, house
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.rules import PLACE
-from croupier.table.state import BETTING, CLOSED, RESULTED, SPINNING, Round, Seat
+from croupier.table.state import BETTING, CLOSED, RESULTED, SPINNING, VOIDED, Round, Seat
 
 OUTCOMES_SHOWN: Final = 20
 
@@ -96,7 +96,10 @@ def _round_view(state: State, round_: Round) -> RoundView:
 
 
 def last_wins(state: State) -> dict[str, tuple[int, int]]:
-    """By seat, the last settled round of whoever plays there now, and what came back in it."""
+    """By seat, the last settled round of whoever plays there now, and what came back in it.
+
+    A round that is void has given stakes back and is no win, also where it was settled before.
+    """
     found = {seat: last_win(state, seat) for seat in state.seats}
     return {seat: last for seat, last in found.items() if last is not None}
 
@@ -104,9 +107,10 @@ def last_wins(state: State) -> dict[str, tuple[int, int]]:
 def last_win(state: State, seat: str) -> tuple[int, int] | None:
     """The same of one seat; what a correction gave and the credits did not take has not come back."""
     for number in reversed(state.kept):
-        part = state.kept[number].seats.get(seat)
-        if part is not None and part.visit == state.seats[seat].visit:
-            return number, part.returned_cents - max(0, part.carried_cents)
+        round_ = state.kept[number]
+        part = round_.seats.get(seat)
+        if part is not None and round_.phase != VOIDED and part.visit == state.seats[seat].visit:
+            return number, part.credited_cents
     return None
 
 
@@ -150,6 +154,7 @@ def seat_view(rules: Rules, state: State, seat_id: str, last: tuple[int, int] | 
         last_round=None if last is None else last[0],
         last_win_cents=0 if last is None else last[1],
         visit_in_cents=in_now - in_before,
+        visit_out_cents=now.attendant_pays_cents - before.attendant_pays_cents,
         visit_turnover_cents=now.turnover_cents - before.turnover_cents,
     )
 

@@ -45,7 +45,7 @@ export class FixtureSeat implements SeatSource {
     if (this.book.view.marks_boxes) this.totals = Object.fromEntries(view.layout.spots.map((spot, i) => [spot.bet, (stakes[spot.bet] ?? 0) + 9000 * i + 5000]));
     this.seat = {
       seat: '4', boxes_cents: this.totals, kind: view.terminal ?? 'place', in_use: true, visit: 3, lost: false, lock: scene === 'locked' ? 'Cash-out above the voucher limit' : null, call: null,
-      credits_cents: credits, staked_cents: total(stakes), stakes, last_round: 48_212, last_win_cents: 18_000, visit_in_cents: 127_500 + total(stakes), visit_turnover_cents: 400_000,
+      credits_cents: credits, staked_cents: total(stakes), stakes, last_round: 48_212, last_win_cents: 18_000, visit_in_cents: 127_500 + total(stakes), visit_out_cents: 0, visit_turnover_cents: 400_000,
     };
     const outcomes = past(view, 200);
     this.table = {

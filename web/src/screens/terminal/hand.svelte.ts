@@ -152,7 +152,7 @@ export class Hand {
     return {
       limits: table?.limits ?? { bets: {}, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null },
       credits_cents: left_cents,
-      own: limit_cents === null || !seat ? null : { limit_cents, room_cents: roomWithin(limit_cents, seat.visit_in_cents, left_cents) },
+      own: limit_cents === null || !seat ? null : { limit_cents, room_cents: roomWithin(limit_cents, seat, left_cents) },
       refuses: !book?.view.marks_boxes,
     };
   }

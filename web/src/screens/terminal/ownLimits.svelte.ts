@@ -3,6 +3,7 @@
  * this screen, is kept over a reload, and ends with the visit: the next player begins without it.
  */
 import type { SeatSource } from '../../lib/live/source';
+import type { SeatView } from '../../lib/live/wire';
 
 export const REMINDERS = [15, 30, 60, 120] as const;
 const MINUTE = 60_000;
@@ -12,8 +13,8 @@ interface Chosen { visit: number; reminder_ms: number | null; loss_cents: number
 type Visited = Pick<SeatSource, 'table' | 'seat' | 'began_ms' | 'now_ms'>;
 
 /** What may still be staked so that the visit cannot lose more than the limit, even if every stake is lost. */
-export function roomWithin(limit_cents: number, visit_in_cents: number, credits_cents: number): number {
-  return Math.max(0, limit_cents - (visit_in_cents - credits_cents));
+export function roomWithin(limit_cents: number, { visit_in_cents, visit_out_cents }: Pick<SeatView, 'visit_in_cents' | 'visit_out_cents'>, credits_cents: number): number {
+  return Math.max(0, limit_cents - (visit_in_cents - visit_out_cents - credits_cents));
 }
 
 export class OwnLimits {
