@@ -68,6 +68,24 @@ def test_credits_that_are_spent_meanwhile_are_a_shortfall_in_sight(
     assert (made.credits_cents("1"), carried(made)) == (0, -35_000)
 
 
+def test_what_was_written_off_before_is_named_and_was_not_won(console: ConsoleScreen, table: Tables) -> None:
+    made = settled(table)
+    leave(made)
+    made.do(c.CorrectResult(round=1, result="20", reason="camera"))
+    made.do(c.SettleCarried(round=1, seat="1", how="written-off", cents=36_000, reason="a goodwill"))
+    console.open(made)
+    dialog = correcting(console, "17")
+    expect(dialog.locator("thead th").last).to_have_text("Written off before")
+    reads(dialog, "0.00", "360.00", "+360.00", "50.00", "none", "360.00")
+    expect(dialog.locator(".house")).to_have_text(
+        "House before \N{MINUS SIGN}350.00after \N{MINUS SIGN}350.00change 0.00"
+    )
+    console.picture("console-correct-written-off")
+    sign(console, dialog, "17")
+    expect(dialog).to_have_count(0)
+    assert (made.credits_cents("1"), carried(made)) == (5000, 0)
+
+
 @pytest.mark.parametrize(
     ("was", "to", "cells", "short"),
     [

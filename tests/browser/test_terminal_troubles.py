@@ -91,6 +91,27 @@ def test_a_correction_tells_the_player_what_changes(table: Tables, terminal: Ter
     expect(news).to_have_count(0)
 
 
+def test_a_correction_that_moves_no_credits_says_so(table: Tables, terminal: Terminals) -> None:
+    made = table("mbs-roulette")
+    screen = terminal(made)
+    bet(screen, straight__17=500)
+    settle(made, "17")
+    screen.state("ended")
+    made.do(c.OpenRound())
+    made.bet("1", red=made.credits_cents("1"))
+    settle(made, "20")
+    made.do(c.CorrectResult(round=1, result="18", reason="misread"))
+    news = alert(screen, "Round 1 was corrected")
+    expect(news).to_contain_text("Your credits stay as they are. In all 0.00 came back. 180.00 is still owed")
+    written_off = c.SettleCarried(round=1, seat="1", how="written-off", cents=18_000, reason="a goodwill")
+    made.do(written_off, c.CorrectResult(round=1, result="17", reason="the camera"))
+    expect(news.filter(has_text="the camera")).to_contain_text(
+        "Your credits stay as they are. In all 180.00 came back. "
+        "180.00 of it was yours already: the house had written it off."
+    )
+    expect(screen.figure("Credits")).to_have_text("0.00")
+
+
 def test_a_correction_of_an_earlier_round_leaves_the_running_one_alone(
     table: Tables, terminal: Terminals
 ) -> None:
