@@ -106,6 +106,19 @@ def test_money_that_corrections_carried_is_printed_where_there_is_any(tmp_path: 
     assert (facts["shortfall_in"], facts["unclaimed_out"]) == ("200.00", "0.00")
 
 
+def test_what_was_written_off_is_told_with_a_later_correction() -> None:
+    play = short()
+    end(play, "written-off")
+    for result in ("1", "2"):
+        play.do(MANAGER, c.CorrectResult(round=1, result=result, reason="again"), second=SUPERVISOR)
+    told = [tell(entry.event) for entry in play.entries if isinstance(entry.event, e.SeatCorrected)]
+    assert [each.partition(")")[2] for each in told] == [
+        ".",
+        "; 200.00 was written off before.",
+        "; 200.00 stays written off.",
+    ]
+
+
 def end(play: Play, how: str) -> None:
     do = c.SettleCarried(round=1, seat="1", how=how, cents=20_000, reason="as agreed")
     play.do(MANAGER, do, second=SUPERVISOR)
