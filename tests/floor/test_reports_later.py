@@ -35,7 +35,7 @@ def test_open_time_goes_on_where_the_clock_was_set_back() -> None:
     play.do(TIMER, c.Interrupt(began_ms=play.at_ms, length_known=False))
     play.wait(2 * 3600)
     play.round({}, "1")
-    assert report_of(followed(play), ["table"]).total.open_seconds == 4 * 3600
+    assert report_of(followed(play), ["table"]).total.open_seconds == "14400.000"
 
 
 def test_a_decision_counts_for_whoever_opened_the_round_whatever_its_age() -> None:
@@ -167,3 +167,27 @@ def test_what_was_written_off_is_printed(tmp_path: Path) -> None:
     assert page.splitlines()[3].split()[-3:] == ["0.00", "0.00", "200.00"]
     assert "carried (written-off)" in page
     assert "as agreed, 200.00; by manager-1 with supervisor-1" in page
+
+
+def voided_later(rounds: int) -> Play:
+    """A large bet, rounds with small ones in the next shift, in which the first round is then void."""
+    play = Play().open(("1",), 50_000)
+    play.round({"1": {"red": 10_000}}, "2")
+    play.wait(9 * 3600)
+    for _ in range(rounds):
+        play.round({"1": {"red": 200}}, "2")
+    play.do(SHIFT_MANAGER, c.Decide(ruling="void", reason="the wheel was not level", round=1))
+    return play
+
+
+def test_the_average_bet_of_a_shift_is_that_of_its_own_settlements() -> None:
+    play = voided_later(3)
+    report = report_of(followed(play), ["shift"])
+    found = [(row.games_played, row.games_voided, row.average_bet_cents) for row in report.rows]
+    assert found == [(1, 0, 10_000), (3, 1, 200)]
+    assert report.total.games_played - report.total.games_voided == play.state.meters.games_played == 3
+
+
+def test_a_shift_that_only_voids_has_no_average_bet() -> None:
+    *_, last = report_of(followed(voided_later(0)), ["shift"]).rows
+    assert (last.games_played, last.games_voided, last.average_bet_cents) == (0, 1, None)

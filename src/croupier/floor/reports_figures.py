@@ -31,12 +31,15 @@ class Figures(msgspec.Struct, kw_only=True):
     returned_cents: int = 0
     """Stakes that went back without a settlement."""
     settled_cents: int = 0
-    """Stakes that took part in settlements."""
+    """Stakes that took part in settlements, whatever a correction or a void made of these later."""
     wins_cents: int = 0
     """What settlements gave back, the stakes of winning bets included."""
     win_cents: int = 0
     """What the house won: settled stakes less what settlements gave back and what it wrote off."""
     games_played: int = 0
+    """Settlements of seats."""
+    games_voided: int = 0
+    """Settlements of seats, of whichever time, that a void took back; meters have them as not played."""
     games_won: int = 0
     voids: int = 0
     corrections: int = 0
@@ -79,12 +82,13 @@ class Figures(msgspec.Struct, kw_only=True):
                 self.returned_cents += event.cents
             case e.SeatSettled():
                 self._count_lines(event.lines, 1)
+                self.settled_cents += sum(line.counted_cents for line in event.lines)
                 self.games_played += 1
             case e.SeatCorrected():
                 self._count_lines(event.reversed, -1)
                 self._count_lines(event.lines, 1)
                 self.written_off_cents += event.given_up_cents
-                self.games_played -= event.result is None
+                self.games_voided += event.result is None
             case e.RoundVoided():
                 self.voids += 1
             case e.ResultCorrected():
@@ -120,7 +124,6 @@ class Figures(msgspec.Struct, kw_only=True):
             not_counted = line.stake_cents - line.counted_cents
             self.wins_cents += sign * (line.returned_cents - not_counted)
             self.returned_cents += sign * not_counted
-            self.settled_cents += sign * line.counted_cents
         self.games_won += sign * any(line.won for line in lines)
 
 
@@ -157,11 +160,14 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
     hold_of_turnover_percent: str | None
     rounds: int
     rounds_an_hour: str | None
-    open_seconds: int
+    open_seconds: str
+    """With three decimals, so that the parts add up to the whole."""
     games_played: int
-    """Rounds of seats: what an average bet is averaged over."""
+    """Rounds that a seat had settled: what an average bet is averaged over."""
+    games_voided: int
+    """Settlements that a void took back, of whichever time; meters count the played less these."""
     average_bet_cents: int | None
-    """What a seat had in play in a round that was settled, to the nearest cent."""
+    """What a seat had in play in a settlement, to the nearest cent, whatever was corrected or void later."""
     voids: int
     corrections: int
     refusals: int
@@ -193,9 +199,10 @@ def row_of(figures: Figures, **group: str | None) -> ReportRow:
         hold_of_turnover_percent=_rounded(100 * figures.win_cents, figures.turnover_cents),
         rounds=figures.rounds,
         rounds_an_hour=_rounded(figures.rounds * _HOUR_MS, open_ms, 1),
-        open_seconds=open_ms // _SECOND_MS,
+        open_seconds=f"{open_ms // _SECOND_MS}.{open_ms % _SECOND_MS:03}",
         games_played=games,
-        average_bet_cents=round(Fraction(figures.settled_cents, games)) if games > 0 else None,
+        games_voided=figures.games_voided,
+        average_bet_cents=round(Fraction(figures.settled_cents, games)) if games else None,
         voids=figures.voids,
         corrections=figures.corrections,
         refusals=sum(figures.refusals.values()),

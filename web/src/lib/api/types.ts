@@ -145,8 +145,9 @@ export interface ReportRow {
   hold_of_turnover_percent: string | null;
   rounds: number;
   rounds_an_hour: string | null;
-  open_seconds: number;
+  open_seconds: string;
   games_played: number;
+  games_voided: number;
   average_bet_cents: number | null;
   voids: number;
   corrections: number;
