@@ -144,6 +144,7 @@ class MemoryEvidence:
         ]
 
         self.snapshots: dict[str, Snapshot] = {}
+        self.beats: dict[str, int] = {}
 
     def tables(self) -> list[str]:
         return sorted({*self.rows, *self.heads})
@@ -162,6 +163,9 @@ class MemoryEvidence:
 
     def snapshot(self, table: str) -> Snapshot | None:
         return self.snapshots.get(table)
+
+    def last_beat(self, table: str) -> int | None:
+        return self.beats.get(table)
 
     def close(self) -> None:
         """Nothing to let go of."""

@@ -186,6 +186,10 @@ class LinesEvidence:
         """None: what is kept beside the records is made anew."""
         return None
 
+    def last_beat(self, table: str) -> int | None:
+        """None: nobody writes to a backup."""
+        return None
+
     def close(self) -> None:
         """Nothing to let go of."""
 

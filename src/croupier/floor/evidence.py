@@ -50,6 +50,9 @@ class Evidence(Protocol):
     def snapshot(self, table: str) -> Snapshot | None:
         """The state of a table that is kept beside its records, whatever it holds; None where none is."""
 
+    def last_beat(self, table: str) -> int | None:
+        """When the table's writer was last noted to be alive; None where nothing says it."""
+
     def close(self) -> None:
         """Lets go of the database."""
 
@@ -215,6 +218,11 @@ class SqliteEvidence:
         query = "SELECT sequence, hash, format, content FROM snapshots WHERE table_id = CAST(? AS TEXT)"
         row = self._one(query, _raw(table))
         return None if row is None else Snapshot(*row)
+
+    def last_beat(self, table: str) -> int | None:
+        """When the table's writer was last noted to be alive; None where nothing says it, or no number."""
+        row = self._one("SELECT at_ms FROM beats WHERE table_id = CAST(? AS TEXT)", _raw(table))
+        return row[0] if row is not None and isinstance(row[0], int) else None
 
     def close(self) -> None:
         """Lets go of the file."""

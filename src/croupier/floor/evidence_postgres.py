@@ -97,6 +97,11 @@ class PostgresEvidence:
         rows = self._all(query, table)
         return Snapshot(*rows[0]) if rows else None
 
+    def last_beat(self, table: str) -> int | None:
+        """When the table's writer was last noted to be alive; None where nothing says it."""
+        rows = self._all("SELECT at_ms FROM croupier.beats WHERE table_id = %s", table)
+        return int(rows[0][0]) if rows else None
+
     def close(self) -> None:
         """Lets go of the database."""
         self._connection.close()

@@ -1,6 +1,9 @@
 """Reports from the journal alone: by table, dealer, gaming day, shift and hour, to the cent."""
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -24,6 +27,7 @@ _OF_A_DAY: Final = (SHIFT, HOUR)
 
 _ALWAYS: Final = tuple(name for name in ReportRow.__struct_fields__ if name not in DIMENSIONS)
 _RULING: Final = Ruling.__struct_fields__
+_NOT_SEEN: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,8 +51,12 @@ def report_of(
     from_day: str | None = None,
     to_day: str | None = None,
     table: str | None = None,
+    seen_ms: Mapping[str, int] = _NOT_SEEN,
 ) -> Report:
-    """A report from what was followed so far, over gaming days from one to another, both included."""
+    """A report from what was followed so far, over gaming days from one to another, both included.
+
+    `seen_ms` says by table up to when it surely ran: so long an open one was open, whatever was recorded.
+    """
     dimensions = _checked(by)
     if from_day is not None and to_day is not None and to_day < from_day:
         raise BadInput(
@@ -64,7 +72,7 @@ def report_of(
 
     groups: dict[tuple[str, ...], Figures] = {}
     total = Figures()
-    for cell, figures in fold.cells.items():
+    for cell, figures in chain(fold.cells.items(), fold.open_until(seen_ms)):
         if takes(cell.table, cell.shift.day):
             groups.setdefault(_group(cell, dimensions), Figures()).add(figures)
             total.add(figures)
@@ -90,13 +98,19 @@ def make_report(
     to_day: str | None = None,
     table: str | None = None,
 ) -> Report:
-    """A report from a journal, read whole; who stood at a table follows from all that was before."""
+    """A report from a journal, read whole; who stood at a table follows from all that was before.
+
+    An open table was open up to the last sign of life that its server left beside the records.
+    """
     _checked(by)
     fold = ReportsFold(calendar)
+    seen_ms: dict[str, int] = {}
+    now_ms = time.time_ns() // 1_000_000
     for stream in evidence.tables():
         if is_table(stream) and table in (None, stream):
             _follow(evidence, stream, fold)
-    return report_of(fold, by, from_day=from_day, to_day=to_day, table=table)
+            seen_ms[stream] = min(evidence.last_beat(stream) or 0, now_ms)  # it is not evidence by itself
+    return report_of(fold, by, from_day=from_day, to_day=to_day, table=table, seen_ms=seen_ms)
 
 
 def _follow(evidence: Evidence, stream: str, fold: ReportsFold) -> None:

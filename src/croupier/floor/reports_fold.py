@@ -1,7 +1,8 @@
 """Follows tables and keeps what reports are made of, by table, dealer, shift and hour.
 
 Everything counts when it was recorded, so the figures of a shift are what the meters moved by in it, and
-those of a shift that is over do not change any more: a correction counts when it is made.
+those of a shift that is over do not change any more: a correction counts when it is made. Only time needs no
+record: what has passed at an open table since its last one is counted for each report anew.
 
 A dealer's share is by rounds. Whatever names a round counts for whoever opened that round, a correction of
 it included, whoever makes it. Whatever names none (buying credits, payments, refusals, the time that the
@@ -9,6 +10,7 @@ table is open) counts for whoever opened the latest round: that is who stands at
 """
 
 from bisect import bisect_right
+from collections.abc import Iterator, Mapping
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -110,6 +112,13 @@ class ReportsFold:
             table.is_open = isinstance(event, e.TableOpened)
         if number is not None:
             self._rule(cell, table, sequence, entry, number)
+
+    def open_until(self, seen_ms: Mapping[str, int]) -> Iterator[tuple[Cell, Figures]]:
+        """The time since the last entries of open tables, up to when each was last seen; nothing is kept."""
+        for table_id, table in self._tables.items():
+            if table.is_open:
+                for shift, hour, ms in self.calendar.split(table.last_ms, seen_ms.get(table_id, 0)):
+                    yield Cell(table_id, table.on_duty, shift, hour), Figures(open_ms=ms)
 
     def _figures(self, cell: Cell) -> Figures:
         figures = self.cells.get(cell)

@@ -5,7 +5,7 @@ projection's file ends; every later one only what was written since.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from croupier.floor.cage import Cage
 from croupier.floor.codec import UnreadableRecord, entry_of
@@ -48,12 +48,28 @@ class Remembering:
             self._follow_all()
 
     def report(
-        self, by: Sequence[str], from_day: str | None, to_day: str | None, table: str | None
+        self,
+        by: Sequence[str],
+        from_day: str | None,
+        to_day: str | None,
+        table: str | None,
+        *,
+        running: Container[str],
+        now_ms: int,
     ) -> Report:
-        """A report over gaming days from one to another, both included."""
+        """A report over gaming days from one to another, both included.
+
+        What was not recorded yet is time: `running` tables were seen just now, others when their server was.
+        """
         with self._lock:
             self._follow_all()
-            return report_of(self._reports, by, from_day=from_day, to_day=to_day, table=table)
+            seen_ms = {
+                name: now_ms if name in running else self._store.last_beat(name) or 0
+                for name in self._read_to
+            }
+            return report_of(
+                self._reports, by, from_day=from_day, to_day=to_day, table=table, seen_ms=seen_ms
+            )
 
     def rounds_of_visit(self, table: str, seat: str) -> list[RoundRecall]:
         """What whoever sits at a seat now may look back at, newest first, with that seat's part alone."""

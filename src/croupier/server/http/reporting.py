@@ -185,4 +185,6 @@ async def _report(
         None if from_day is None else read_day(from_day),
         None if to_day is None else read_day(to_day),
         table,
+        running=house.floor.tables,
+        now_ms=house.floor.clock.now_ms(),
     )
