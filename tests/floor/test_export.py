@@ -209,20 +209,24 @@ def two_days() -> Play:
     return play
 
 
-def test_a_day_begins_at_midnight_of_the_zone(tmp_path: Path) -> None:
+def test_a_day_begins_with_the_first_shift_by_the_clocks_of_the_zone(tmp_path: Path) -> None:
     journal = write_journal(tmp_path / "floor.db", two_days())
 
-    def numbers(day: str, *zone: str) -> list[str]:
+    def numbers(day: str, *words: str) -> list[str]:
         return [
-            row["round"] for row in rows(journal, "--table", "T1", "--what", "rounds", "--day", day, *zone)
+            row["round"] for row in rows(journal, "--table", "T1", "--what", "rounds", "--day", day, *words)
         ]
 
+    midnight = ("--shifts", "00:00", "--zone")
     assert numbers("2023-11-15") == ["1", "2", "3"]
-    assert numbers("2023-11-15", "--zone", "Asia/Singapore") == ["1"]
-    assert numbers("2023-11-16", "--zone", "Asia/Singapore") == ["2", "3"]
-    assert numbers("2023-11-16", "--zone", "+08:00") == ["2", "3"]
+    assert numbers("2023-11-15", "--zone", "Asia/Singapore") == ["1", "2", "3"]
+    assert numbers("2023-11-15", "--shifts", "16:00,04:00") == ["2", "3"]
+    assert numbers("2023-11-14", "--shifts", "16:00,04:00") == ["1"]
+    assert numbers("2023-11-15", *midnight, "Asia/Singapore") == ["1"]
+    assert numbers("2023-11-16", *midnight, "Asia/Singapore") == ["2", "3"]
+    assert numbers("2023-11-16", *midnight, "+08:00") == ["2", "3"]
     assert numbers("2023-11-17") == []
-    words = ("--table", "T1", "--day", "2023-11-15", "--zone", "Asia/Singapore")
+    words = ("--table", "T1", "--day", "2023-11-15", *midnight, "Asia/Singapore")
     assert lines(journal, *words, "--what", "meters")[0]["turnover"] == "10.00"
     assert lines(journal, *words)[-1]["kind"] == "round-settled"
     assert [row["state"] for row in rows(journal, "--table", "T1", "--what", "rounds")] == [
@@ -243,6 +247,23 @@ def test_the_meters_of_a_quiet_day_stand_where_they_stood(tmp_path: Path) -> Non
     assert meters("2023-11-16") == meters("2024-11-16") == last
     assert meters("2023-11-13") == [], "there was no table yet"
     assert rows(journal, "--table", "T1", "--what", "postings", "--day", "2023-11-16") == []
+
+
+@pytest.mark.parametrize("words", [(), ("--zone", "Asia/Singapore"), ("--shifts", "00:30,16:00")])
+def test_a_day_is_the_same_in_exports_and_in_reports(tmp_path: Path, words: tuple[str, ...]) -> None:
+    play = Play().open(("1",), 50_000)
+    for _ in range(30):
+        play.round({"1": {"red": 100}}, "2")
+        play.wait(5_000)
+    journal = write_journal(tmp_path / "floor.db", play)
+    reported = run("report", journal, "--by", "day", "--json", *words).json["rows"]
+    assert len(reported) > 1
+    turnover = 0
+    for row in reported:
+        of_day = ("--table", "T1", "--day", row["day"], *words, "--what")
+        assert len(rows(journal, *of_day, "rounds")) == row["rounds"]
+        turnover += 100 * row["rounds"]
+        assert rows(journal, *of_day, "meters")[0]["turnover"] == f"{turnover / 100:.2f}"
 
 
 def clock_set_back() -> Play:
@@ -270,7 +291,7 @@ def test_the_meters_of_a_day_move_by_what_its_records_moved_also_where_the_clock
     days = ("2023-11-13", "2023-11-14", "2023-11-15", "2023-11-16")
     before: dict[str, dict[str, str]] = {}
     for day in days:
-        words = ("--table", "T1", "--day", day, "--what")
+        words = ("--table", "T1", "--shifts", "00:00", "--day", day, "--what")
         meters = {row["seat"]: row for row in rows(journal, *words, "meters")}
         moved = [*rows(journal, *words, "postings")]
         for seat in ("1", "2"):
@@ -282,7 +303,8 @@ def test_the_meters_of_a_day_move_by_what_its_records_moved_also_where_the_clock
             )
             assert float(now.get("credits", 0)) - float(was.get("credits", 0)) == pytest.approx(credits)
         before = meters
-    first, second = (rows(journal, "--table", "T1", "--day", day, "--what", "meters") for day in days[1:3])
+    words = ("--table", "T1", "--shifts", "00:00", "--what", "meters", "--day")
+    first, second = (rows(journal, *words, day) for day in days[1:3])
     assert [row["turnover"] for row in first] == ["11.00", "5.00", "6.00"]
     assert [row["games_played"] for row in first] == ["3", "2", "1"]
     assert second == rows(journal, "--table", "T1", "--what", "meters")
@@ -335,11 +357,14 @@ def test_what_cannot_be_exported_is_refused(journal: str, tmp_path: Path) -> Non
     assert "no round 9" in refused("--table", "T1", "--round", "9")
     assert "no round 0" in refused("--table", "T1", "--round", "0")
     assert "not a day" in refused("--table", "T1", "--day", "yesterday")
-    assert "not a day" in refused("--table", "T1", "--day", "9999-12-31")
+    for day in ("9999-12-31", "0001-01-01"):
+        assert "not a day" in refused("--table", "T1", "--day", day)
+    assert "not a time of day" in refused("--table", "T1", "--day", "2023-11-15", "--shifts", "6")
     assert "no time zone" in refused("--table", "T1", "--day", "2023-11-15", "--zone", "Mars/Crater")
     assert "no time zone" in refused("--table", "T1", "--day", "2023-11-15", "--zone", "+25:00")
     assert "both given" in refused("--table", "T1", "--day", "2023-11-15", "--round", "1")
     assert "--day" in refused("--table", "T1", "--zone", "UTC")
+    assert "--day" in refused("--table", "T1", "--shifts", "06:00")
     (tmp_path / "file").touch()
     assert "cannot be written" in refused("--table", "T1", "--out", str(tmp_path / "file"))
     assert refusal("export", str(tmp_path / "absent"), "--table", "T1").startswith("There is no journal")

@@ -99,6 +99,29 @@ def test_clocks_that_are_set_make_a_shift_longer_or_shorter() -> None:
     assert (night.day, night.until_ms - night.from_ms) == ("2024-11-02", 9 * HOUR_MS)
 
 
+@given(
+    zone=st.sampled_from(["UTC", "Europe/Berlin", "Australia/Lord_Howe", "America/New_York", "Pacific/Apia"]),
+    at_ms=st.integers(0, 4_000_000_000_000),
+    starts=st.sampled_from([("06:00", "22:00"), ("01:30",), ("02:30", "03:00"), ("03:00", "11:00", "02:30")]),
+)
+def test_a_gaming_day_is_one_piece(zone: str, at_ms: int, starts: tuple[str, ...]) -> None:
+    calendar = Calendar(zone, starts)
+    shift = calendar.shift_of(at_ms)
+    from_ms, until_ms = calendar.span_of(shift.day)
+    assert from_ms == shift.day_from_ms <= at_ms < until_ms
+    assert {piece.day for piece, _, _ in calendar.split(from_ms, until_ms)} == {shift.day}
+    assert calendar.shift_of(from_ms - 1).day < shift.day < calendar.shift_of(until_ms).day
+
+
+def test_a_shift_that_clocks_are_set_over_never_begins() -> None:
+    """In Berlin 02:00 is 03:00 on 2024-03-31: the shift of 02:30 would begin behind the one of 03:00."""
+    at_ms = 1_711_846_800_000
+    for starts in (("02:30", "03:00", "11:00"), ("03:00", "11:00", "02:30")):
+        berlin = Calendar("Europe/Berlin", starts)
+        named = {berlin.shift_of(at_ms + minute * 60_000)[:2] for minute in (0, 29, 30, 479)}
+        assert named == {("2024-03-31", "03:00-11:00")}
+
+
 @pytest.mark.parametrize(
     "starts", [(), ("6:00",), ("24:00",), ("06:00", "06:00"), ("06:00", "22:00", "14:00")]
 )

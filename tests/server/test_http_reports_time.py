@@ -1,4 +1,4 @@
-"""Reports over HTTP between two records: open time is counted up to the moment at which somebody asks."""
+"""Reports over HTTP by a clock that tests move: open time between records, and what a day is."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import closing
@@ -53,3 +53,20 @@ def test_a_report_has_the_time_that_nothing_was_recorded_in(tmp_path: Path) -> N
         with closing(open_evidence(journal)) as evidence:
             rows = make_report(evidence, ["shift", "table"], Calendar()).rows
         assert {(row.shift, row.table): row.open_seconds for row in rows} == live
+
+
+def test_a_day_is_the_same_in_exports_and_in_reports(tmp_path: Path) -> None:
+    clock = ManualClock(START_MS)  # 22:13:20 UTC, 23:13:20 in Berlin
+    options = {"zone": "Europe/Berlin", "shifts": ("03:30", "15:00")}
+    with LiveServer(tmp_path, tables={"R1": "mbs-roulette"}, clock=clock, app_options=options) as server:
+        for _ in range(3):
+            server.play("R1", {"1": {"red": 1_000}}, "7")
+            server.run(later(clock, 2 * HOUR_MS))
+        server.play("R1", {"1": {"red": 1_000}}, "7")
+        with server.client(server.staff_token("auditor")) as client:
+            for day, rounds in (("2023-11-13", 0), ("2023-11-14", 3), ("2023-11-15", 1)):
+                of_day = {"by": "day", "from": day, "to": day}
+                report = client.get("/api/reports", params=of_day).raise_for_status().json()
+                asked = {"kind": "rounds", "day": day}
+                export = client.get("/api/tables/R1/export", params=asked).raise_for_status().text
+                assert (report["total"]["rounds"], len(export.splitlines())) == (rounds, rounds)

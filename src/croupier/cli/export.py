@@ -1,4 +1,4 @@
-"""`croupier export`: a table, a day or a round as files, and the dispute bundle of a round."""
+"""`croupier export`: a table, a gaming day or a round as files, and the dispute bundle of a round."""
 
 import argparse
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output
 from croupier.cli.files import is_folder, named_place, write_bytes, write_lines
-from croupier.cli.journals import add_books, add_journal, find_books, known_table, open_journal
+from croupier.cli.journals import SHIFTS, add_books, add_journal, find_books, known_table, open_journal
 from croupier.rulebook import BadInput
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def _run_bundle(args: argparse.Namespace) -> Output:
     if args.out is None:
         raise BadInput("no-out", "A bundle is several files.", "Name a .zip file or a folder with --out.")
     out = _place(args.out)
-    others = (args.round, args.day, args.zone, args.what, args.format, args.refusals or None)
+    others = (args.round, args.day, args.zone, args.shifts, args.what, args.format, args.refusals or None)
     if any(other is not None for other in others):
-        right = "Leave --round, --day, --zone, --what, --format and --refusals out."
+        right = "Leave --round, --day, --zone, --shifts, --what, --format and --refusals out."
         raise BadInput("bundle-alone", "A bundle is of one round and holds everything.", right)
     with open_journal(args.journal) as evidence:
         known_table(evidence, args.table)
@@ -81,16 +81,18 @@ def _check_stream(args: argparse.Namespace) -> None:
 
 
 def _select(evidence: "Evidence", args: argparse.Namespace) -> "Selection":
-    from croupier.floor.selection import Selection, entries_of, select_day, select_round
+    from croupier.floor.reports_calendar import Calendar
+    from croupier.floor.selection import Selection, entries_of, select_round, select_time
 
     if args.round is not None and args.day is not None:
         raise BadInput("two-selections", "--round and --day are both given.", "Leave one of them out.")
-    if args.zone is not None and args.day is None:
-        raise BadInput("zone-alone", "--zone says when a day begins.", "Name the day with --day.")
+    if args.day is None and (args.zone is not None or args.shifts is not None):
+        raise BadInput("zone-alone", "--zone and --shifts say when a day begins.", "Name the day with --day.")
     if args.round is not None:
         return select_round(entries_of(evidence, args.table), args.round)
     if args.day is not None:
-        return select_day(evidence.records(args.table), args.day, args.zone or "UTC")
+        calendar = Calendar(args.zone or "UTC", (args.shifts or SHIFTS).split(","))
+        return select_time(evidence.records(args.table), *calendar.span_of(args.day))
     return Selection()
 
 
@@ -127,9 +129,14 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add_journal(parser)
     parser.add_argument("--table", metavar="T", required=True, help="the table")
     parser.add_argument("--round", metavar="N", type=int, help="only what bears on this round")
-    parser.add_argument("--day", metavar="YYYY-MM-DD", help="only this day")
+    parser.add_argument("--day", metavar="YYYY-MM-DD", help="only this gaming day, as reports have it")
     parser.add_argument(
-        "--zone", metavar="Z", help="whose day: Asia/Singapore or +08:00 (UTC, where not named)"
+        "--zone", metavar="Z", help="whose clocks: Asia/Singapore or +08:00 (UTC, where not named)"
+    )
+    parser.add_argument(
+        "--shifts",
+        metavar="TIMES",
+        help=f"when shifts begin, the day's first first ({SHIFTS}, where not named; 00:00 for midnight)",
     )
     parser.add_argument(
         "--what", choices=_KINDS, help="one kind of rows (all of them into a folder otherwise)"
@@ -147,10 +154,10 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 EXPORT: Final = Command(
     "export",
-    "JOURNAL --table T [--round N | --day YYYY-MM-DD [--zone Z]] [--what KIND] [--format jsonl|csv]\n"
-    "           [--refusals] [--book FILE] [--out PATH]\n"
+    "JOURNAL --table T [--round N | --day YYYY-MM-DD [--zone Z] [--shifts 06:00,14:00,22:00]]\n"
+    "           [--what KIND] [--format jsonl|csv] [--refusals] [--book FILE] [--out PATH]\n"
     "       croupier export JOURNAL --table T --bundle N --out FILE.zip",
-    "a table, a day or a round as JSON lines or CSV; the dispute bundle of a round",
+    "a table, a gaming day or a round as JSON lines or CSV; the dispute bundle of a round",
     _add_arguments,
     _run,
 )

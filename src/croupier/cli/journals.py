@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from croupier.cli.progress import bar_for
 from croupier.rulebook import BadInput, Book, load_book, load_book_file
@@ -12,6 +12,10 @@ from croupier.rulebook import BadInput, Book, load_book, load_book_file
 if TYPE_CHECKING:
     from croupier.floor.evidence import Evidence
     from croupier.journal import Store
+
+
+SHIFTS: Final = "06:00,14:00,22:00"
+"""When shifts begin, where nobody says otherwise; the first begins the gaming day."""
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output, as_json
-from croupier.cli.journals import add_journal, known_table, open_journal
+from croupier.cli.journals import SHIFTS, add_journal, known_table, open_journal
 from croupier.cli.tables import Column, Row, render_table, render_text
 from croupier.rulebook import BadInput, show_cents
 
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from croupier.floor.reports import Report
     from croupier.floor.reports_figures import ReportRow
     from croupier.floor.reports_fold import Ruling
-
-_SHIFTS: Final = "06:00,14:00,22:00"
 
 
 def _run(args: argparse.Namespace) -> Output:
@@ -152,7 +150,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", metavar="T", help="this table only")
     parser.add_argument("--zone", metavar="Z", default="UTC", help="whose clocks: Asia/Singapore or +08:00")
     parser.add_argument(
-        "--shifts", metavar="TIMES", default=_SHIFTS, help="when shifts begin, the day's first first"
+        "--shifts", metavar="TIMES", default=SHIFTS, help="when shifts begin, the day's first first"
     )
     parser.add_argument("--rulings", action="store_true", help="only the voids, corrections and decisions")
     parser.add_argument("--csv", action="store_true", help="print CSV")

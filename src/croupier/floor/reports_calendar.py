@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from croupier.floor.selection import read_date, read_zone
+from croupier.floor.selection import no_day, read_date, read_zone
 from croupier.rulebook import BadInput
 
 STARTS: Final = ("06:00", "14:00", "22:00")
@@ -86,6 +86,19 @@ class Calendar:
                 return shift
         raise ValueError(f"no shift holds {at_ms}")
 
+    def span_of(self, day: str) -> tuple[int, int]:
+        """When a gaming day begins and when it ends.
+
+        >>> Calendar("Asia/Singapore").span_of("2023-11-15")
+        (1699999200000, 1700085600000)
+        """
+        date = read_date(day)
+        try:
+            shifts = [shift for shift in self._around(date) if shift.day == day]
+        except OverflowError as error:
+            raise no_day(day) from error
+        return shifts[0].from_ms, shifts[-1].until_ms
+
     def hour_of(self, at_ms: int) -> Hour:
         """The hour that a moment falls into.
 
@@ -130,8 +143,11 @@ class Calendar:
             for number, time in enumerate(self._times):
                 on = day + _DAY if time < self._times[0] else day
                 begins.append((self._moment_ms(on, time), day.isoformat(), number))
-        # Where clocks are set forward over the beginning of a shift, it begins with the next one, or never.
-        begins.sort()
+        # Clocks that are set forward over the beginning of a shift may show that of the next one first: then
+        # it never begins, and the next one is of its own gaming day all the same.
+        for place in reversed(range(len(begins) - 1)):
+            from_ms, day_text, number = begins[place]
+            begins[place] = min(from_ms, begins[place + 1][0]), day_text, number
         day_from_ms: dict[str, int] = {}
         for (from_ms, day_text, number), (until_ms, _, _) in pairwise(begins):
             end = self.starts[(number + 1) % len(self.starts)]

@@ -1,4 +1,4 @@
-"""Which part of a table's journal is asked for: all of it, one round, or one day."""
+"""Which part of a table's journal is asked for: all of it, one round, or some time such as a gaming day."""
 
 import datetime
 import re
@@ -104,18 +104,8 @@ def _commands(entries: Iterable[tuple[Record, Entry]]) -> Iterator[list[tuple[Re
         yield command
 
 
-def select_day(records: Iterable[Record], day: str, zone: str) -> Selection:
-    """One day by the clocks of a zone."""
-    date = read_date(day)
-    try:
-        following = date + datetime.timedelta(days=1)
-    except OverflowError as error:
-        raise _no_day(day) from error
-    clock = read_zone(zone)
-    from_ms, until_ms = (
-        round(datetime.datetime.combine(midnight, datetime.time(), clock).timestamp()) * 1000
-        for midnight in (date, following)
-    )
+def select_time(records: Iterable[Record], from_ms: int, until_ms: int) -> Selection:
+    """What was recorded from a moment on and before another one, which are those of a gaming day mostly."""
     # A day without records has the meters of the day before: what counts are all records before its end.
     last = max((record.sequence for record in records if record.at_ms < until_ms), default=0)
     return Selection(from_ms=from_ms, until_ms=until_ms, last=last)
@@ -128,14 +118,15 @@ def read_date(text: str) -> datetime.date:
     datetime.date(2024, 5, 31)
     """
     if DAY.fullmatch(text) is None:
-        raise _no_day(text)
+        raise no_day(text)
     try:
         return datetime.date.fromisoformat(text)
     except ValueError as error:
-        raise _no_day(text) from error
+        raise no_day(text) from error
 
 
-def _no_day(text: str) -> BadInput:
+def no_day(text: str) -> BadInput:
+    """Why a text is not taken for a day."""
     return BadInput("bad-day", f"{text!r} is not a day.", "Write it as in 2024-05-31.")
 
 

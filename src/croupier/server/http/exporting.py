@@ -12,7 +12,7 @@ from litestar.response import Stream
 from croupier.floor.bundle import as_archive, make_bundle
 from croupier.floor.evidence import Evidence
 from croupier.floor.export import CSV, RECORDS, as_lines, export_rows
-from croupier.floor.selection import Selection, entries_of, select_day, select_round
+from croupier.floor.selection import Selection, entries_of, select_round, select_time
 from croupier.rulebook import BadInput
 from croupier.server.http.authority import RIGHTS
 from croupier.server.http.callers import Caller
@@ -38,7 +38,9 @@ async def export(
     form: Annotated[Form, QueryParameter(description="JSON lines or CSV.")] = "jsonl",
     day: Annotated[
         str | None,
-        QueryParameter(max_length=40, description="One day by the house's clocks, as in 2024-05-31."),
+        QueryParameter(
+            max_length=40, description="One gaming day of the house, as reports have it: 2024-05-31."
+        ),
     ] = None,
     of_round: Annotated[
         int | None, QueryParameter(name="round", ge=1, le=2**53, description="One round.")
@@ -56,11 +58,12 @@ async def export(
     if kind == RECORDS and not RIGHTS["records"].has(caller):
         raise refuse("not-allowed", f"Records take {RIGHTS['records'].words}.", operation="records")
     book = house.table(table).runner.rules.book
+    span = None if day is None else house.calendar.span_of(day)
 
     def lines(evidence: Evidence) -> Iterator[str]:
         selection = Selection()
-        if day is not None:
-            selection = select_day(evidence.records(table), day, house.zone)
+        if span is not None:
+            selection = select_time(evidence.records(table), *span)
         elif of_round is not None:
             selection = select_round(entries_of(evidence, table), of_round)
         rows = export_rows(

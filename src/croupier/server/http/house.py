@@ -74,7 +74,8 @@ class House:
         self.floor = floor
         self.zone = zone
         self.site = site or floor.name
-        self.remembering = Remembering(floor.store, projection, Calendar(zone, shifts))
+        self.calendar = Calendar(zone, shifts)
+        self.remembering = Remembering(floor.store, projection, self.calendar)
         self.desk = StaffDesk(Office(floor.store, floor.clock))
         self.hasher = Hasher(floor.hash_cost, workers=1, waiting=8)
         self.screens = screens or Screens()
