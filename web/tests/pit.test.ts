@@ -98,12 +98,24 @@ describe('the phase of a table', () => {
 describe('a gaming day', () => {
   it('begins with the first shift by the clocks of the house', () => {
     // 2023-11-14 22:13:20 UTC is 06:13 in Singapore on the 15th.
-    expect(gamingDay(1_700_000_000_000, 'Asia/Singapore', '06:00')).toBe('2023-11-15');
-    expect(gamingDay(1_700_000_000_000, 'Asia/Singapore', '06:30')).toBe('2023-11-14');
-    expect(gamingDay(1_700_000_000_000, 'UTC', '06:00')).toBe('2023-11-14');
+    expect(gamingDay(1_700_000_000_000, 'Asia/Singapore', ['06:00'])).toBe('2023-11-15');
+    expect(gamingDay(1_700_000_000_000, 'Asia/Singapore', ['06:30'])).toBe('2023-11-14');
+    expect(gamingDay(1_700_000_000_000, 'UTC', ['06:00'])).toBe('2023-11-14');
   });
   it('goes back over the end of a month', () => {
-    expect(gamingDay(Date.UTC(2024, 2, 1, 3), 'UTC', '06:00')).toBe('2024-02-29');
+    expect(gamingDay(Date.UTC(2024, 2, 1, 3), 'UTC', ['06:00'])).toBe('2024-02-29');
+  });
+  it('begins once where clocks are set back', () => {
+    // New York shows 01:30 at 05:30 UTC and again at 06:30.
+    const days = ['05:29', '05:30', '06:00', '06:29', '07:00'].map((time) => gamingDay(Date.parse(`2024-11-03T${time}Z`), 'America/New_York', ['01:30']));
+    expect(days).toEqual(['2024-11-02', '2024-11-03', '2024-11-03', '2024-11-03', '2024-11-03']);
+  });
+  it('begins as in reports where clocks are set forward over its first shift', () => {
+    // Berlin shows 03:00 right behind 01:59, at 01:00 UTC.
+    const days = (shifts: string[]): string[] => ['00:59', '01:00', '01:09', '01:10', '01:29', '01:30'].map((time) => gamingDay(Date.parse(`2024-03-31T${time}Z`), 'Europe/Berlin', shifts).slice(8));
+    expect(days(['02:30', '14:00'])).toEqual(['30', '30', '30', '30', '30', '31']);
+    expect(days(['02:30', '03:10'])).toEqual(['30', '30', '30', '31', '31', '31']);
+    expect(days(['03:00', '11:00', '02:30'])).toEqual(['30', '31', '31', '31', '31', '31']);
   });
 });
 

@@ -139,6 +139,6 @@ export class PitRoom {
   }
 
   #day(report: Report): string {
-    return gamingDay(this.live.now_ms, report.zone, report.shifts[0] ?? '00:00');
+    return gamingDay(this.live.now_ms, report.zone, report.shifts);
   }
 }
