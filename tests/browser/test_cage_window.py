@@ -240,6 +240,26 @@ def test_the_list_shows_four_digits_and_what_is_outstanding_in_all(
     picture(window, "cage-list")
 
 
+def test_a_voucher_whose_time_is_over_is_marked_in_the_list(
+    window: Page, voucher: Callable[..., str]
+) -> None:
+    """It is listed, and in the sum, until its end is recorded."""
+    number, good = voucher(), voucher()
+
+    def put_back(route: Route) -> None:
+        listed = route.fetch().json()
+        for line in listed["vouchers"]:
+            line["expires_ms"] -= 31 * DAY_MS if line["number"][-4:] == number[-4:] else 0
+        route.fulfill(json=listed)
+
+    window.route("**/api/vouchers", put_back)
+    window.get_by_role("button", name="Refresh").click()
+    listed = window.get_by_role("region", name="Outstanding vouchers").last
+    expect(listed.get_by_role("row").filter(has_text=number[-4:])).to_contain_text("time is over")
+    expect(listed.get_by_role("row").filter(has_text=good[-4:])).to_contain_text("outstanding")
+    picture(window, "cage-overdue")
+
+
 def test_arrows_go_through_the_list_enter_opens_and_escape_closes(
     window: Page, voucher: Callable[..., str]
 ) -> None:

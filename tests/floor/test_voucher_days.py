@@ -34,7 +34,8 @@ async def test_a_ticket_is_good_for_as_long_as_it_says_whatever_is_set_since(tmp
         for days in (1, 7, 90):
             cage = Cage(live.store, live.clock, days)
             assert [(each.number, each.expires_ms) for each in cage.outstanding()] == [
-                (first, START_MS + 30 * DAY_MS)
+                (first, START_MS + 30 * DAY_MS),
+                (second, START_MS + 7 * DAY_MS),
             ]
             assert cage.find(second).status == "expired"
             assert projection.outstanding(now_ms, days) == cage.outstanding()

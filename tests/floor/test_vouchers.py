@@ -156,8 +156,12 @@ def test_a_voucher_expires_after_thirty_days(vouchers: Vouchers, projection: Liv
 
     assert vouchers.cage.find(vouchers.number).status == "expired"
     assert refusal(vouchers.cage.pay, vouchers.number, 12_345, DEALER) == "voucher-expired"
+    assert [(each.number, each.status) for each in vouchers.cage.outstanding()] == [
+        (vouchers.number, "expired")
+    ], "nothing on record ends it yet"
     (expired,) = vouchers.cage.expire(SUPERVISOR, projection)
     assert (expired.number, expired.status, expired.ended_at) == (vouchers.number, "expired", "cage")
+    assert vouchers.cage.outstanding() == []
     assert vouchers.cage.expire(SUPERVISOR, projection) == []
 
 

@@ -89,6 +89,11 @@ def test_a_clock_that_jumped_ends_no_voucher_for_good(
             server.run(later(clock, EXPIRY_MS))
         with server.client(server.staff_token("cage")) as cage:
             assert cage.get(f"/api/vouchers/{number}").json()["status"] == "expired"
+            listed = cage.get("/api/vouchers").json()
+            assert [(line["cents"], line["expires_ms"] < clock.now_ms()) for line in listed["vouchers"]] == [
+                (123405, True)
+            ], "the journal has it as outstanding still"
+            assert listed["total_cents"] == 123405
         assert (swept[:5], [*store.read(CAGE)]) == ([True] * 5, [])
 
 

@@ -3,7 +3,7 @@ import { Words } from '../src/lib/i18n/words.svelte';
 import { NoAnswer, Refusal } from '../src/lib/api/client';
 import type { Paid, Voucher } from '../src/lib/api/types';
 import { CageDesk } from '../src/screens/cage/desk.svelte';
-import { ageOf, isExpiring, takes } from '../src/screens/cage/outstanding';
+import { ageOf, isExpiring, isOverdue, takes } from '../src/screens/cage/outstanding';
 import { Payments, type Keeping } from '../src/screens/cage/payment';
 import { centsOf, digitsOf, grouped, masked, verdictOf } from '../src/screens/cage/verdict';
 
@@ -181,6 +181,7 @@ describe('the list of outstanding vouchers', () => {
     expect(takes('large', listed({ cents: 100_001 }), now, words.isSameDay)).toBe(true);
     expect(isExpiring(listed({ expires_ms: now + 23 * HOUR }), now)).toBe(true);
     expect(isExpiring(listed({ expires_ms: now + 25 * HOUR }), now)).toBe(false);
+    expect([now - 1, now, now + 1].map((expires_ms) => isOverdue(listed({ expires_ms }), now))).toEqual([true, true, false]);
   });
   it('tells how old each is', () => {
     expect(ageOf(now - 62 * 60_000, now)).toEqual({ clock: '1:02' });

@@ -50,7 +50,7 @@ class Cage:
         return find_voucher(self._store, number, self._clock.now_ms(), self.valid_days)
 
     def outstanding(self) -> list[Voucher]:
-        """Every voucher that is still to be paid."""
+        """Every voucher without an end on record."""
         return outstanding_vouchers(self._store, self._clock.now_ms(), self.valid_days)
 
     def pay(self, number: str, cents: int, actor: Actor, asked: Asked | None = None) -> Voucher:

@@ -96,7 +96,7 @@ class LiveProjection:
         return [RoundResult(**dict(zip(names, row, strict=True))) for row in rows]
 
     def outstanding(self, now_ms: int, valid_days: int) -> list[Voucher]:
-        """Every voucher that is still to be paid, oldest first, as it was when it last caught up."""
+        """Every voucher without an end on record, oldest first, as it was when it last caught up."""
         with self._in_turn():
             return live_projection_vouchers.outstanding(self._connection, now_ms, valid_days)
 

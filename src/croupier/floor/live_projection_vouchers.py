@@ -57,8 +57,9 @@ TABLES: Final = ("vouchers", "voucher_ends")
 _COLUMNS: Final = "number, cents, vouchers.table_id, sequence, seat, issued_ms, expires_ms"
 _OPEN: Final = (
     f"SELECT {_COLUMNS}, NULL, NULL, NULL FROM open_vouchers JOIN vouchers USING (number, issued_ms)"
-    " WHERE coalesce(expires_ms, issued_ms + ?) {when} ? ORDER BY issued_ms, number"
+    "{where} ORDER BY issued_ms, number"
 )
+_IS_OVER: Final = " WHERE coalesce(expires_ms, issued_ms + ?) <= ?"
 _ALL: Final = (
     f"SELECT {_COLUMNS}, status, voucher_ends.table_id, ended_ms"
     " FROM vouchers LEFT JOIN voucher_ends USING (number)"
@@ -117,14 +118,14 @@ def _end(connection: sqlite3.Connection, number: str, record: Record, status: st
 
 
 def outstanding(connection: sqlite3.Connection, now_ms: int, valid_days: int) -> list[Voucher]:
-    """Every voucher that is still to be paid, oldest first; expired ones are not."""
-    rows = connection.execute(_OPEN.format(when=">"), (valid_days * DAY_MS, now_ms))
+    """Every voucher without an end on record, oldest first; one whose time is over is there as expired."""
+    rows = connection.execute(_OPEN.format(where=""))
     return [_voucher(row, now_ms, valid_days) for row in rows]
 
 
 def overdue(connection: sqlite3.Connection, now_ms: int, valid_days: int) -> list[Voucher]:
     """Every voucher whose time is over and whose end is not on record, oldest first."""
-    rows = connection.execute(_OPEN.format(when="<="), (valid_days * DAY_MS, now_ms))
+    rows = connection.execute(_OPEN.format(where=_IS_OVER), (valid_days * DAY_MS, now_ms))
     return [_voucher(row, now_ms, valid_days) for row in rows]
 
 

@@ -91,11 +91,15 @@ def find_voucher(store: Store, number: str, now_ms: int, valid_days: int = VALID
 
 
 def outstanding_vouchers(store: Store, now_ms: int, valid_days: int = VALID_DAYS) -> list[Voucher]:
-    """Every voucher that is still to be paid, oldest first; expired ones are not."""
+    """Every voucher without an end on record, oldest first.
+
+    One whose time is over is among them, as expired, until that is recorded: it can still be found that the
+    clock was wrong.
+    """
     issued = (key.partition("/")[2] for key in store.claims(voucher_issued("")))
     found = (find_voucher(store, number, now_ms, valid_days) for number in issued)
     return sorted(
-        (voucher for voucher in found if voucher.status == OUTSTANDING),
+        (voucher for voucher in found if voucher.ended_at is None),
         key=lambda voucher: (voucher.issued_ms, voucher.number),
     )
 

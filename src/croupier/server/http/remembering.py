@@ -87,7 +87,7 @@ class Remembering:
         return self._projection.results(table, count)
 
     def outstanding(self, now_ms: int, valid_days: int) -> list[Voucher]:
-        """Every voucher that is still to be paid, oldest first."""
+        """Every voucher without an end on record, oldest first."""
         self._projection.catch_up()
         return self._projection.outstanding(now_ms, valid_days)
 

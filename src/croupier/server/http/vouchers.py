@@ -34,7 +34,7 @@ class VoucherLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outstanding(msgspec.Struct, frozen=True, kw_only=True):
-    """Every voucher that is still to be paid, oldest first."""
+    """Every voucher whose end is not on record, oldest first, also one whose time is over by the clock."""
 
     vouchers: tuple[VoucherLine, ...]
     total_cents: int
@@ -85,7 +85,10 @@ Key = Annotated[
 
 @get("/api/vouchers", name="vouchers", summary="Outstanding vouchers", tags=["Cage"])
 async def list_outstanding(house: NamedDependency[House]) -> Outstanding:
-    """Every voucher that is still to be paid, oldest first; of its number the last four digits."""
+    """Every voucher whose end is not on record, oldest first; of its number the last four digits.
+
+    One whose time is over (`expires_ms`) is not paid, and is listed until that it has expired is recorded.
+    """
     now_ms, days = house.floor.clock.now_ms(), house.floor.cage.valid_days
     vouchers = await house.run_long(house.remembering.outstanding, now_ms, days)
     lines = tuple(

@@ -21,6 +21,11 @@ export function isExpiring(voucher: VoucherLine, now_ms: number): boolean {
   return voucher.expires_ms - now_ms < DAY_MS;
 }
 
+/** Whether its time is over: it is not paid, and is listed until that it has expired is recorded. */
+export function isOverdue(voucher: VoucherLine, now_ms: number): boolean {
+  return voucher.expires_ms <= now_ms;
+}
+
 /** How long ago: hours and minutes, or whole days. */
 export function ageOf(issued_ms: number, now_ms: number): { days: number } | { clock: string } {
   const minutes = Math.max(0, Math.floor((now_ms - issued_ms) / 60_000));
