@@ -11,6 +11,7 @@ from cli.running import refusal, run
 from croupier.floor.evidence import open_evidence
 from croupier.floor.verify import verify_journal
 from croupier.journal.postgres import PostgresStore
+from croupier.journal.sqlite import SqliteStore
 from floor.audit_journal import at_table, records_of, write, write_journal
 from floor.audit_play import RandomTable
 from floor.audit_scenes import roulette
@@ -32,6 +33,12 @@ def test_both_stores_give_the_same(address: str, tmp_path: Path) -> None:
     for what in ("records", "rounds", "bets", "postings", "meters", "events"):
         words = ("--table", "T2", "--what", what)
         assert run("export", address, *words) == run("export", file, *words)
+    with closing(PostgresStore(address)) as one, closing(SqliteStore(Path(file))) as two:
+        for store in (one, two):
+            store.beat("T1", 1_700_000_500_000)
+    report = run("report", address, "--by", "table", "--json")
+    assert report == run("report", file, "--by", "table", "--json")
+    assert report.json["rows"][0]["open_seconds"] == "500.000"
     run("project", address, "--out", str(tmp_path / "one.db"))
     run("project", file, "--out", str(tmp_path / "two.db"))
     assert dump(tmp_path / "one.db") == dump(tmp_path / "two.db")

@@ -129,7 +129,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add_journal(parser)
     parser.add_argument("--table", metavar="T", required=True, help="the table")
     parser.add_argument("--round", metavar="N", type=int, help="only what bears on this round")
-    parser.add_argument("--day", metavar="YYYY-MM-DD", help="only this gaming day, as reports have it")
+    parser.add_argument(
+        "--day", metavar="YYYY-MM-DD", help="only this gaming day; it begins with the first shift"
+    )
     parser.add_argument(
         "--zone", metavar="Z", help="whose clocks: Asia/Singapore or +08:00 (UTC, where not named)"
     )
@@ -154,8 +156,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 EXPORT: Final = Command(
     "export",
-    "JOURNAL --table T [--round N | --day YYYY-MM-DD [--zone Z] [--shifts 06:00,14:00,22:00]]\n"
-    "           [--what KIND] [--format jsonl|csv] [--refusals] [--book FILE] [--out PATH]\n"
+    "JOURNAL --table T [--round N | --day YYYY-MM-DD [--zone Z] [--shifts TIMES]] [--what KIND]\n"
+    "           [--format jsonl|csv] [--refusals] [--book FILE] [--out PATH]\n"
     "       croupier export JOURNAL --table T --bundle N --out FILE.zip",
     "a table, a gaming day or a round as JSON lines or CSV; the dispute bundle of a round",
     _add_arguments,
