@@ -269,7 +269,7 @@ def test_a_number_that_is_unpaid_is_shown_by_its_last_digits() -> None:
 def test_a_ticket_shows_what_it_has_to(vouchers: Vouchers) -> None:
     voucher = find_voucher(vouchers.store, vouchers.number, START_MS)
 
-    lines = ticket_text(voucher, "Example House", SINGAPORE).splitlines()
+    lines = ticket_text(voucher, "Example House", SINGAPORE, "SGD").splitlines()
 
     assert lines[0] == "Example House"
     assert lines[2].replace(" ", "") == f"Validation{vouchers.number}"
@@ -292,7 +292,24 @@ def test_a_ticket_shows_what_it_has_to(vouchers: Vouchers) -> None:
     ],
 )
 def test_amounts_in_words(cents: int, words: str) -> None:
-    assert amount_in_words(cents) == words
+    assert amount_in_words(cents, "SGD") == words
+
+
+@pytest.mark.parametrize(
+    ("cents", "currency", "words"),
+    [
+        (300_00, "EUR", "three hundred euros"),
+        (1_01, "EUR", "one euro and one cent"),
+        (1_01, "GBP", "one pound and one penny"),
+        (2_02, "GBP", "two pounds and two pence"),
+        (5_00, "USD", "five dollars"),
+        (300_00, "XYZ", "three hundred and 00/100 XYZ"),
+        (1_05, "JPY", "one and 05/100 JPY"),
+        (1_05, "", "one and 05/100"),
+    ],
+)
+def test_the_words_of_an_amount_name_its_currency(cents: int, currency: str, words: str) -> None:
+    assert amount_in_words(cents, currency) == words
 
 
 def test_a_barcode_has_two_wide_lines_of_five_for_each_digit() -> None:

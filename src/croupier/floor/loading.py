@@ -11,7 +11,7 @@ import msgspec
 from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.reading import OffChain, told_behind
 from croupier.journal import EMPTY, Head, Record, Snapshot, Store, StoreError, misfit
-from croupier.rulebook import Book, load_book
+from croupier.rulebook import BadInput, Book, BookFaults, load_book
 from croupier.table import Entry, Rules, State, evolve, table_rules
 from croupier.table.events import TableCreated
 from croupier.table.state import new_state
@@ -107,6 +107,16 @@ def rules_of(store: Store, table: str, find_book: Callable[[str], Book] = load_b
             "open it with the file it was created with."
         )
     return table_rules(book, created.settings)
+
+
+def currency_of(store: Store, table: str, find_book: Callable[[str], Book] = load_book) -> str:
+    """The currency that a table plays in; "" where the book is not at hand that it was created with."""
+    try:
+        created = creation_of(store, table)
+        book = find_book(created.settings.book)
+    except (BadInput, BookFaults, DamagedJournal):
+        return ""
+    return book.currency if book.sha256 == created.book_sha256 else ""
 
 
 def creation_of(store: Store, table: str) -> TableCreated:

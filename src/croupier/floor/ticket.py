@@ -1,6 +1,7 @@
 """A voucher as it is printed: everything a ticket has to show, and its barcode."""
 
 import datetime
+from collections.abc import Mapping
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -19,15 +20,34 @@ _ITF: Final = ("nnwwn", "wnnnw", "nwnnw", "wwnnn", "nnwnw", "wnwnn", "nwwnn", "n
 """Interleaved 2 of 5: which of a digit's five bars, or spaces, are wide."""
 
 
-def amount_in_words(cents: int) -> str:
-    """An amount as it is written out.
+_UNITS: Final[Mapping[str, tuple[str, str, str, str]]] = {
+    **dict.fromkeys(("AUD", "CAD", "HKD", "NZD", "SGD", "USD"), ("dollar", "dollars", "cent", "cents")),
+    "EUR": ("euro", "euros", "cent", "cents"),
+    "GBP": ("pound", "pounds", "penny", "pence"),
+}
+"""By currency, what one and several of its units are called, and one and several hundredths of them."""
 
-    >>> amount_in_words(123405)
+
+def amount_in_words(cents: int, currency: str) -> str:
+    """An amount as it is written out; where a currency's units have no name here, with the code.
+
+    >>> amount_in_words(123405, "SGD")
     'one thousand two hundred thirty-four dollars and five cents'
+    >>> amount_in_words(30001, "GBP")
+    'three hundred pounds and one penny'
+    >>> amount_in_words(30000, "CHF")
+    'three hundred and 00/100 CHF'
     """
-    dollars, rest = divmod(cents, 100)
-    words = f"{_whole_in_words(dollars)} dollar{'' if dollars == 1 else 's'}"
-    return words if rest == 0 else f"{words} and {_whole_in_words(rest)} cent{'' if rest == 1 else 's'}"
+    whole, rest = divmod(cents, 100)
+    if currency not in _UNITS:
+        return f"{_whole_in_words(whole)} and {rest:02}/100 {currency}".rstrip()
+    one, several, hundredth, hundredths = _UNITS[currency]
+    words = f"{_whole_in_words(whole)} {_of(whole, one, several)}"
+    return words if rest == 0 else f"{words} and {_whole_in_words(rest)} {_of(rest, hundredth, hundredths)}"
+
+
+def _of(count: int, one: str, several: str) -> str:
+    return one if count == 1 else several
 
 
 def _whole_in_words(number: int) -> str:
@@ -42,7 +62,7 @@ def _whole_in_words(number: int) -> str:
     return _TENS[tens - 2] if ones == 0 else f"{_TENS[tens - 2]}-{_ONES[ones]}"
 
 
-def ticket_text(voucher: Voucher, site: str, zone: ZoneInfo, currency: str = "SGD") -> str:
+def ticket_text(voucher: Voucher, site: str, zone: ZoneInfo, currency: str) -> str:
     """The lines of a ticket, times as the site's clocks show them."""
     issued, expires = (_local(ms, zone) for ms in (voucher.issued_ms, voucher.expires_ms))
     groups = " ".join(voucher.number[start : start + 4] for start in range(0, len(voucher.number), 4))
@@ -51,8 +71,8 @@ def ticket_text(voucher: Voucher, site: str, zone: ZoneInfo, currency: str = "SG
             site,
             "CASH-OUT VOUCHER",
             f"Validation {groups}",
-            f"{currency} {show_cents(voucher.cents)}",
-            amount_in_words(voucher.cents),
+            f"{currency} {show_cents(voucher.cents)}".lstrip(),
+            amount_in_words(voucher.cents, currency),
             f"Issued {issued} at table {voucher.table}, seat {voucher.seat}",
             f"Ticket {voucher.table}-{voucher.sequence}",
             f"Void after {expires}",

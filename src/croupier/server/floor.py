@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from croupier.floor import Clock, Published
 from croupier.floor.cage import Cage
 from croupier.floor.house_log import HouseLog
+from croupier.floor.loading import currency_of
 from croupier.floor.shared_roll import Terminal
 from croupier.floor.tables import Table
 from croupier.floor.vouchers import VALID_DAYS
@@ -265,6 +266,13 @@ class Floor:
     def voucher_number(self, table: str, sender: str, number: int) -> str:
         """The number of the voucher that a cash-out gives."""
         return voucher_number(self._key, table, sender, number)
+
+    def currency_of(self, table: str) -> str:
+        """What a table plays in, one included that does not run any more; "" where nobody can tell."""
+        live = self.tables.get(table)
+        if live is not None:
+            return live.runner.rules.book.currency
+        return currency_of(self.store, table, self.find_book)
 
     async def was_issued(self, voucher: str) -> bool:
         """Whether a voucher with this number was issued."""

@@ -49,7 +49,7 @@ async def read_ticket(
     For the terminal that was given it, the cage, and where players have no terminals the dealer.
     """
     voucher = await house.run(house.floor.cage.find, number)
-    return _ticket(house, _own(house, caller, voucher))
+    return await house.run(_ticket, house, _own(house, caller, voucher))
 
 
 @get(
@@ -64,7 +64,8 @@ async def print_ticket(
 ) -> Response[str]:
     """The ticket as a page: amount in figures and words, barcode, when issued and until when good."""
     voucher = await house.run(house.floor.cage.find, number)
-    return Response(_page(_ticket(house, _own(house, caller, voucher))), media_type=MediaType.HTML)
+    ticket = await house.run(_ticket, house, _own(house, caller, voucher))
+    return Response(_page(ticket), media_type=MediaType.HTML)
 
 
 HANDLERS: Sequence[HTTPRouteHandler] = (read_ticket, print_ticket)
@@ -95,8 +96,7 @@ def _may_hold(house: House, caller: Caller, voucher: Voucher) -> bool:
 
 
 def _ticket(house: House, voucher: Voucher) -> Ticket:
-    live = house.floor.tables.get(voucher.table)
-    currency = "SGD" if live is None else live.runner.rules.book.currency
+    currency = house.floor.currency_of(voucher.table)
     text = ticket_text(voucher, house.site, ZoneInfo(house.zone), currency)
     return Ticket(
         site=house.site,
@@ -104,7 +104,7 @@ def _ticket(house: House, voucher: Voucher) -> Ticket:
         cents=voucher.cents,
         currency=currency,
         figures=show_cents(voucher.cents),
-        words=amount_in_words(voucher.cents),
+        words=amount_in_words(voucher.cents, currency),
         table=voucher.table,
         seat=voucher.seat,
         sequence=voucher.sequence,
