@@ -3,11 +3,13 @@
 import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from croupier.floor import Ask
 from croupier.floor.vouchers import DAY_MS, VALID_DAYS
 from croupier.journal import ClaimTaken
+from croupier.rulebook import Book, load_book
 from croupier.table import commands as c
 from floor.sim_live import Live, answers, played
 from table.rig import DEALER, player
@@ -82,6 +84,53 @@ async def test_a_voucher_from_one_table_is_redeemed_at_another(tmp_path: Path) -
     assert await one.refused(player("1"), redeem("1")) == "voucher-used"
     states = [await live.run.settled_state() for live in (one, other)]
     assert sum(state.balances["vouchers"] for state in states) == 0
+    await other.run.stop()
+    await one.stop()
+
+
+def euros_at_the_money_wheel(book_id: str) -> Book:
+    """The books that come along, one of which is of a casino with another currency."""
+    book = load_book(book_id)
+    return msgspec.structs.replace(book, currency="EUR") if book_id == "rws-money-wheel" else book
+
+
+@played
+async def test_a_voucher_of_a_table_with_another_currency_is_refused(tmp_path: Path) -> None:
+    one = await with_voucher(tmp_path, "1")
+    other = Live(tmp_path, store=one.store, table="T2", book="rws-money-wheel")
+    await other.start(find_book=euros_at_the_money_wheel)
+    await other.open("4")
+    assert await other.refused(player("4"), redeem("4")) == "voucher-currency"
+    assert (await other.run.settled_state()).credits_cents("4") == 100_000
+    await one.do(player("1"), redeem("1"))
+    await other.run.stop()
+    await one.stop()
+
+
+@played
+async def test_a_voucher_whose_currency_nobody_can_tell_is_refused(tmp_path: Path) -> None:
+    def knows_one(book_id: str) -> Book:
+        return load_book(book_id if book_id == "rws-money-wheel" else "a-book-that-is-gone")
+
+    one = await with_voucher(tmp_path, "1")
+    other = Live(tmp_path, store=one.store, table="T2", book="rws-money-wheel")
+    await other.start(find_book=knows_one)
+    await other.open("4")
+    assert await other.refused(player("4"), redeem("4")) == "voucher-currency"
+    await other.run.stop()
+    await one.stop()
+
+
+@played
+async def test_a_voucher_that_was_taken_for_other_money_is_answered_again_as_it_was(tmp_path: Path) -> None:
+    one = await with_voucher(tmp_path, "1")
+    other = await Live(tmp_path, store=one.store, table="T2", book="rws-money-wheel").start()
+    await other.open("4")
+    first = await other.run.submit(Ask(player("4"), redeem("4"), "terminal", 7))
+    await other.run.stop()
+    await other.start(find_book=euros_at_the_money_wheel)
+    again = await other.run.submit(Ask(player("4"), redeem("4"), "terminal", 7))
+    assert (again.rejection, again.repeated, again.first) == (None, True, first.first)
     await other.run.stop()
     await one.stop()
 

@@ -1,7 +1,7 @@
 """Vouchers over tables and the cage: each is worth what it was issued for, and ends once."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -11,10 +11,11 @@ from croupier.floor.evidence import ClaimRow
 from croupier.floor.verify import verify_journal
 from croupier.floor.verify_vouchers import LATE_MS
 from croupier.journal import EMPTY, Draft, Head, Record, link
+from croupier.rulebook import Book, load_book
 from croupier.table import commands as c
 from croupier.table.crediting import DAY_MS, MOST_VOUCHER_DAYS
 from floor.audit_journal import MemoryEvidence, at_table, edit, records_of, relink
-from table.rig import START_MS, SUPERVISOR, Play, player
+from table.rig import DEALER, START_MS, SUPERVISOR, Play, player
 
 AMOUNT = 12_500
 LATER_MS = START_MS + 3_600_000
@@ -54,8 +55,11 @@ def journal(redeemed_cents: int, cage_records: Sequence[Record]) -> MemoryEviden
     return evidence
 
 
-def misfits(evidence: MemoryEvidence) -> dict[str, tuple[int, str]]:
-    found = [(report.table, report.first_misfit) for report in verify_journal(evidence)]
+def misfits(
+    evidence: MemoryEvidence, find_book: Callable[[str], Book] = load_book
+) -> dict[str, tuple[int, str]]:
+    reports = verify_journal(evidence, find_book=find_book)
+    found = [(report.table, report.first_misfit) for report in reports]
     return {table: (misfit.sequence, misfit.reason) for table, misfit in found if misfit is not None}
 
 
@@ -73,6 +77,26 @@ def test_a_voucher_redeemed_for_more_is_found() -> None:
     expected = "the voucher that it ends was issued for another amount"
     assert misfits(journal(AMOUNT + 1, cage(paid()))) == {"T2": (5, expected)}
     assert misfits(journal(AMOUNT, cage(paid(cents=AMOUNT + 1)))) == {"cage": (1, expected)}
+
+
+def test_a_voucher_redeemed_at_a_table_of_another_currency_is_found() -> None:
+    def find_book(book_id: str) -> Book:
+        book = load_book(book_id)
+        return msgspec.structs.replace(book, currency="EUR") if book_id == "rws-money-wheel" else book
+
+    wheel = Play("rws-money-wheel").open(("1",), 1_000)
+    wheel.do(DEALER, c.BuyCredits(seat="1", cents=AMOUNT, voucher="V-1"))
+    evidence = MemoryEvidence(issuing(), at_table("T2", wheel))
+    assert misfits(evidence) == {}
+    expected = "the voucher that it ends was issued in SGD, and the table plays in EUR"
+    assert misfits(evidence, find_book) == {"T2": (5, expected)}
+
+
+def test_the_cage_pays_vouchers_of_every_currency() -> None:
+    def find_book(book_id: str) -> Book:
+        return msgspec.structs.replace(load_book(book_id), currency="EUR")
+
+    assert misfits(journal(AMOUNT, cage(paid())), find_book) == {}
 
 
 def test_a_voucher_that_the_cage_paid_and_nobody_issued_is_found() -> None:

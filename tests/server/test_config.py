@@ -93,6 +93,29 @@ def test_the_example_is_sound_and_complete() -> None:
     assert fourth.seats[0].kind == "place"
 
 
+SECOND = """
+[[table]]
+id = "T2"
+book = "french-roulette"
+seats = 3
+lock_up = 1000
+voucher_limit = 500
+
+[table.limits]
+every-bet = [1, 100]
+"""
+WITH_EUROS = SMALL.replace("[listen]", 'books = ["examples/french-roulette.toml"]\n[listen]')
+
+
+@pytest.mark.parametrize("demonstration", [False, True])
+def test_all_tables_of_a_floor_play_in_one_currency(demonstration: bool) -> None:
+    text = WITH_EUROS.replace("[listen]", "demonstration = true\n[listen]" if demonstration else "[listen]")
+    ((_, code, sentence),) = faults(text + SECOND)
+    assert code == "currency"
+    assert "T1 in SGD, T2 in EUR" in sentence
+    assert [table.id for table in read(text).tables] == ["T1"]
+
+
 def test_what_is_left_out_has_its_usual_value() -> None:
     config = read(SMALL.replace('[listen]\nhost = "127.0.0.1"\nport = 8000\n', ""))
 

@@ -2,13 +2,16 @@
 
 from pathlib import Path
 
+import pytest
+
 from croupier.floor import ManualClock, create_table
 from croupier.journal import open_store
+from croupier.rulebook import BadInput
 from croupier.server.config_journal import compare_journal, differences, missing_seats
 from croupier.table import Actor, Command, Rules, evolve, submit
 from croupier.table import commands as c
 from croupier.table.state import new_state
-from server.test_config import SMALL, read
+from server.test_config import SECOND, SMALL, read
 from table.rig import START_MS, SUPERVISOR
 
 
@@ -78,6 +81,47 @@ def test_tables_that_only_the_journal_has_are_named(tmp_path: Path) -> None:
     compared = compare_journal(renamed, floor.store)
     assert compared.only_in_journal == ("T1",)
     assert [table.id for table in compared.to_create] == ["T2"]
+    floor.store.close()
+
+
+def euros(path: Path, table: str) -> str:
+    """The small file with a book of its own, whose currency is another."""
+    book = Path(__file__).parents[2] / "examples" / "french-roulette.toml"
+    return (
+        SMALL.replace('"journal.db"', f'"{path / "journal.db"}"\nbooks = ["{book}"]')
+        .replace("mbs-roulette", "french-roulette")
+        .replace('id = "T1"', f'id = "{table}"')
+    )
+
+
+def test_a_table_of_another_currency_than_those_of_the_journal_is_not_created(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    create_table(floor.store, floor.rules, floor.table.settings, START_MS, SUPERVISOR)
+    with pytest.raises(BadInput, match=r"do not play in one currency: T1 in SGD, T2 in EUR\.") as refused:
+        compare_journal(read(euros(tmp_path, "T2")), floor.store)
+    assert refused.value.code == "currency"
+    floor.store.close()
+
+
+def test_a_journal_that_has_several_currencies_already_is_run_one_of_them_at_a_time(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    french = read(euros(tmp_path, "T2"))
+    for config in (floor.config, french):
+        (table,) = config.tables
+        rules = Rules(config.find_book(table.settings.book), table.settings.layout)
+        create_table(floor.store, rules, table.settings, START_MS, SUPERVISOR)
+
+    assert compare_journal(french, floor.store).in_other_money == {"T1": "SGD"}
+    # The book of T2 is not named in this file, so that nobody can tell its currency.
+    assert compare_journal(floor.config, floor.store).in_other_money == {}
+    floor.store.close()
+
+
+def test_what_a_table_of_the_journal_plays_in_is_what_counts(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    create_table(floor.store, floor.rules, floor.table.settings, START_MS, SUPERVISOR)
+    with pytest.raises(BadInput, match=r"T1 in SGD, T2 in EUR"):
+        compare_journal(read(euros(tmp_path, "T1") + SECOND), floor.store)
     floor.store.close()
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from croupier.floor import ManualClock
@@ -21,6 +22,7 @@ from croupier.floor.verify import verify_journal
 from croupier.floor.voucher_numbers import voucher_number_of
 from croupier.floor.vouchers import CAGE, DAY_MS, VALID_DAYS
 from croupier.protocol.asking import CashOut
+from croupier.rulebook import Book, load_book
 from croupier.server.http.house import EXPIRY_MS
 from croupier.server.http.remembering import Remembering
 from croupier.table.commands import BuyCredits
@@ -277,9 +279,44 @@ def test_the_list_of_outstanding_vouchers_shows_no_whole_number(
     cage.post(f"/api/vouchers/{numbers[0]}/pay", json={"cents": 100})
     listed = cage.get("/api/vouchers")
     (line,) = listed.json()["vouchers"]
-    assert (line["cents"], listed.json()["total_cents"]) == (250, 250)
+    assert (line["cents"], listed.json()["totals_cents"]) == (250, {"SGD": 250})
     assert line["number"].endswith(numbers[1][-4:])
     assert numbers[1] not in listed.text
+
+
+def test_amounts_of_different_currencies_are_never_added_up(tmp_path: Path) -> None:
+    """A journal of an earlier version may have tables of several; a file with such tables is refused now."""
+
+    def find_book(book_id: str) -> Book:
+        book = load_book(book_id)
+        return msgspec.structs.replace(book, currency="EUR") if book_id == "rws-roulette-00" else book
+
+    tables = {"R1": "mbs-roulette", "R2": "rws-roulette-00"}
+    with LiveServer(tmp_path, tables=tables, find_book=find_book) as server:
+
+        async def cash_out() -> str:
+            async with await server.rig.seat("1", "R2") as terminal:
+                await done(terminal, BuyCredits(seat="1", cents=30_000))
+                answer = await done(terminal, CashOut(seat="1"))
+                assert answer.voucher is not None
+                return answer.voucher
+
+        euros = server.run(cash_out)
+        for cents in (100, 250):
+            a_voucher(server, cents)
+        with server.client(server.staff_token("cage")) as cage:
+            listed = cage.get("/api/vouchers").json()
+            found = cage.get(f"/api/vouchers/{euros}").json()
+            ticket = cage.get(f"/api/vouchers/{euros}/ticket").json()
+            del server.rig.floor.tables["R2"]  # a table that is not run any more keeps its currency
+            later = cage.get(f"/api/vouchers/{euros}/ticket").json()
+            paid = cage.post(f"/api/vouchers/{euros}/pay", json={"cents": 30_000}).json()
+    assert listed["totals_cents"] == {"EUR": 30_000, "SGD": 350}
+    assert [line["currency"] for line in listed["vouchers"]] == ["EUR", "SGD", "SGD"]
+    assert (found["currency"], paid["voucher"]["currency"]) == ("EUR", "EUR")
+    assert (ticket["currency"], ticket["words"]) == ("EUR", "three hundred euros")
+    assert "EUR 300.00" in ticket["lines"]
+    assert later == ticket
 
 
 def test_a_ticket_shows_what_a_ticket_has_to(server: LiveServer) -> None:

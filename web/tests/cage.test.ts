@@ -3,13 +3,13 @@ import { Words } from '../src/lib/i18n/words.svelte';
 import { NoAnswer, Refusal } from '../src/lib/api/client';
 import type { Paid, Voucher } from '../src/lib/api/types';
 import { CageDesk } from '../src/screens/cage/desk.svelte';
-import { ageOf, isExpiring, isOverdue, takes } from '../src/screens/cage/outstanding';
+import { ageOf, isExpiring, isOverdue, shownTotals, takes, totalsOf } from '../src/screens/cage/outstanding';
 import { Payments, type Keeping } from '../src/screens/cage/payment';
 import { centsOf, digitsOf, grouped, masked, verdictOf } from '../src/screens/cage/verdict';
 
 const NUMBER = '123456789012345672';
 const voucher = (more: Partial<Voucher> = {}): Voucher => ({
-  number: NUMBER, cents: 21_400, table: 'T1', sequence: 9, seat: '3', issued_ms: 0, expires_ms: 1, status: 'outstanding', ended_at: null, ended_ms: null, ...more,
+  number: NUMBER, cents: 21_400, currency: 'SGD', table: 'T1', sequence: 9, seat: '3', issued_ms: 0, expires_ms: 1, status: 'outstanding', ended_at: null, ended_ms: null, ...more,
 });
 class Drawer implements Keeping {
   kept = new Map<string, string>();
@@ -29,7 +29,7 @@ function house(found: Voucher | Error, ...payments: (Paid | Error)[]) {
     ticket: vi.fn(async () => ({ number: NUMBER, cents: 21_400, currency: 'SGD', figures: '214.00', words: 'two hundred fourteen dollars', lines: [], barcode_svg: '' })),
     voidVoucher: vi.fn(async () => voucher({ status: 'voided' })),
     reinstateVoucher: vi.fn(async () => voucher()),
-    outstanding: vi.fn(async () => ({ vouchers: [], total_cents: 0 })),
+    outstanding: vi.fn(async () => ({ vouchers: [], totals_cents: {} })),
   };
 }
 const paid = (repeated = false): Paid => ({ voucher: voucher({ status: 'paid', ended_at: 'cage', ended_ms: 5 }), repeated });
@@ -43,6 +43,28 @@ describe('a number', () => {
   });
   it('has one verdict for each state', () => {
     expect(['outstanding', 'paid', 'redeemed', 'voided', 'expired'].map((status) => verdictOf(voucher({ status: status as Voucher['status'] }), 0))).toEqual(['payable', 'paid', 'redeemed', 'voided', 'expired']);
+  });
+});
+
+describe('totals', () => {
+  const amount = (cents: number): string => (cents / 100).toFixed(2);
+  it('add up vouchers of one currency alone', () => {
+    const listed = [{ cents: 100, currency: 'SGD' }, { cents: 30_000, currency: 'EUR' }, { cents: 250, currency: 'SGD' }];
+    expect(totalsOf(listed)).toEqual({ SGD: 350, EUR: 30_000 });
+    expect(shownTotals(totalsOf(listed), true, amount)).toBe('EUR 300.00 · SGD 3.50');
+    expect(shownTotals(totalsOf(listed.slice(0, 1)), true, amount)).toBe('SGD 1.00');
+    expect(shownTotals(totalsOf(listed.slice(0, 1)), false, amount)).toBe('1.00');
+    expect(shownTotals({}, false, amount)).toBe('0.00');
+  });
+  it('of what was paid at a desk are kept by currency', async () => {
+    const euros = voucher({ currency: 'EUR', status: 'paid' });
+    const desk = new CageDesk(house(voucher(), paid(), { voucher: euros, repeated: false }), null);
+    for (let count = 0; count < 2; count += 1) {
+      await desk.find(NUMBER);
+      await desk.pay(21_400);
+    }
+    expect(desk.isMixed).toBe(true);
+    expect(desk.paid).toEqual({ count: 2, totals_cents: { SGD: 21_400, EUR: 21_400 } });
   });
 });
 
@@ -73,7 +95,7 @@ describe('the desk', () => {
     await desk.find(NUMBER);
     expect(desk).toMatchObject({ verdict: 'payable', payable: true });
     await desk.pay(21_400);
-    expect(desk).toMatchObject({ verdict: 'paid-now', payable: false, paid: { count: 1, cents: 21_400 } });
+    expect(desk).toMatchObject({ verdict: 'paid-now', payable: false, paid: { count: 1, totals_cents: { SGD: 21_400 } } });
     await desk.pay(21_400);
     expect(asked.pay).toHaveBeenCalledTimes(1);
   });
@@ -86,7 +108,7 @@ describe('the desk', () => {
     await desk.pay(21_400);
     await desk.pay(21_400);
     expect(new Set(asked.pay.mock.calls.map(([, , key]) => key)).size).toBe(1);
-    expect(desk).toMatchObject({ verdict: 'paid-now', repeated: true, unanswered: false, paid: { count: 1, cents: 21_400 } });
+    expect(desk).toMatchObject({ verdict: 'paid-now', repeated: true, unanswered: false, paid: { count: 1, totals_cents: { SGD: 21_400 } } });
   });
   it('finds the answer of a payment that was sent before the page was loaded again', async () => {
     const drawer = new Drawer();
@@ -104,7 +126,7 @@ describe('the desk', () => {
   it('does not take somebody else’s payment for its own', async () => {
     const desk = new CageDesk(house(voucher({ status: 'paid', ended_at: 'cage', ended_ms: 5 })), new Drawer());
     await desk.find(NUMBER);
-    expect(desk).toMatchObject({ verdict: 'paid', paid: { count: 0, cents: 0 } });
+    expect(desk).toMatchObject({ verdict: 'paid', paid: { count: 0, totals_cents: {} } });
   });
   it('takes a new key for another try after a refusal', async () => {
     const asked = house(voucher(), refused('voucher-amount'), paid());
@@ -172,7 +194,7 @@ describe('the list of outstanding vouchers', () => {
   const words = new Words();
   words.keepTimeOf('Asia/Singapore');
   const now = Date.UTC(2024, 4, 31, 4); // noon in Singapore
-  const listed = (more: object) => ({ number: '••••1234', cents: 100_000, table: 'T', seat: '1', issued_ms: now - HOUR, expires_ms: now + 720 * HOUR, ...more });
+  const listed = (more: object) => ({ number: '••••1234', cents: 100_000, currency: 'SGD', table: 'T', seat: '1', issued_ms: now - HOUR, expires_ms: now + 720 * HOUR, ...more });
   it('is narrowed by day, amount and end', () => {
     expect(takes('today', listed({}), now, words.isSameDay)).toBe(true);
     expect(takes('today', listed({ issued_ms: now - 11 * HOUR }), now, words.isSameDay)).toBe(true);

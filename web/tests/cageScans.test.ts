@@ -5,7 +5,7 @@ import { CageDesk } from '../src/screens/cage/desk.svelte';
 
 const [FIRST, SECOND] = ['123456789012345672', '987654321098765435'];
 const voucher = (number: string, more: Partial<Voucher> = {}): Voucher => ({
-  number, cents: number === FIRST ? 50_000 : 5_000, table: 'T1', sequence: 9, seat: '3', issued_ms: 0, expires_ms: 1, status: 'outstanding', ended_at: null, ended_ms: null, ...more,
+  number, cents: number === FIRST ? 50_000 : 5_000, currency: 'SGD', table: 'T1', sequence: 9, seat: '3', issued_ms: 0, expires_ms: 1, status: 'outstanding', ended_at: null, ended_ms: null, ...more,
 });
 const paid = (number: string, repeated = false): Paid => ({ voucher: voucher(number, { status: 'paid', ended_at: 'cage', ended_ms: 5 }), repeated });
 const refused = (code: string): Refusal => new Refusal(404, { code, sentence: code });
@@ -22,7 +22,7 @@ function house() {
     voidVoucher: vi.fn((number: string): Promise<Voucher> => asked(`void ${number}`)),
     reinstateVoucher: vi.fn((number: string): Promise<Voucher> => asked(`reinstate ${number}`)),
     ticket: vi.fn((number: string): Promise<PrintedTicket> => asked(`ticket ${number}`)),
-    outstanding: vi.fn(async () => ({ vouchers: [], total_cents: 0 })),
+    outstanding: vi.fn(async () => ({ vouchers: [], totals_cents: {} })),
     answer: async (what: string, found: unknown): Promise<void> => { next(what).resolve(found as never); await settled(); },
     fail: async (what: string, error: Error): Promise<void> => { next(what).reject(error); await settled(); },
   };
@@ -117,7 +117,7 @@ describe('a scan during a payment', () => {
     expect(desk).toMatchObject({ missed: SECOND, number: FIRST, paying: true });
     expect(asked.voucher.mock.calls).toEqual([[FIRST]]);
     await asked.answer(`pay ${FIRST}`, paid(FIRST));
-    expect(desk).toMatchObject({ verdict: 'paid-now', voucher: { number: FIRST }, missed: SECOND, paid: { count: 1, cents: 50_000 } });
+    expect(desk).toMatchObject({ verdict: 'paid-now', voucher: { number: FIRST }, missed: SECOND, paid: { count: 1, totals_cents: { SGD: 50_000 } } });
     void desk.find(SECOND);
     expect(desk).toMatchObject({ missed: '', number: SECOND });
     await asked.answer(`voucher ${SECOND}`, voucher(SECOND));
@@ -149,13 +149,13 @@ describe('what was left behind by another scan', () => {
     await asked.answer(`voucher ${FIRST}`, paid(FIRST).voucher);
     void desk.find(SECOND);
     await asked.answer(`pay ${FIRST}`, paid(FIRST, true));
-    expect(desk).toMatchObject({ number: SECOND, voucher: null, paid: { count: 0, cents: 0 } });
+    expect(desk).toMatchObject({ number: SECOND, voucher: null, paid: { count: 0, totals_cents: {} } });
     await asked.answer(`voucher ${SECOND}`, voucher(SECOND));
 
     void desk.find(FIRST);
     await asked.answer(`voucher ${FIRST}`, paid(FIRST).voucher);
     await asked.answer(`pay ${FIRST}`, paid(FIRST, true));
-    expect(desk).toMatchObject({ verdict: 'paid-now', repeated: true, paid: { count: 1, cents: 50_000 } });
+    expect(desk).toMatchObject({ verdict: 'paid-now', repeated: true, paid: { count: 1, totals_cents: { SGD: 50_000 } } });
     expect(new Set(asked.pay.mock.calls.map(([, , key]) => key)).size).toBe(1);
     expect(kept.size).toBe(0);
   });

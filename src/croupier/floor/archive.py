@@ -40,7 +40,9 @@ class Archive:
     async def _voucher_refused(self, voucher: str, cents: int) -> Reply | None:
         now_ms, days = self._clock.now_ms(), self._voucher_days
         try:
-            code = await self._writer.in_thread(why_not_taken, self._store, voucher, cents, now_ms, days)
+            code = await self._writer.in_thread(
+                why_not_taken, self._store, voucher, cents, now_ms, days, self._writer.is_in_its_currency
+            )
         except StoreError:
             return answer("not-registered")
         return None if code is None else answer(code)

@@ -38,6 +38,8 @@ class StreamCheck:
         self.head: Head = EMPTY
         self.at = 0
         """The record that is being looked at, by its number; a damaged file may hold something else there."""
+        self.currency = ""
+        """What is played for here; "" where that is not known, and at the cage, which pays every voucher."""
         self.issued: dict[str, VoucherAct] = {}
         """The vouchers issued here."""
         self.used: dict[str, VoucherAct] = {}

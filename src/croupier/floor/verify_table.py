@@ -156,6 +156,7 @@ class TableCheck(StreamCheck):
             )
         if faults := faults_of_settings(rules, settings):
             raise DoesNotFit(f"its settings are not sound: {' '.join(faults)}")
+        self.currency = book.currency
         book = with_order(book, settings.pocket_order)
         self._auditor = Auditor(book, settings)
         if self._elsewhere is None:

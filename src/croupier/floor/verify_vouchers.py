@@ -49,11 +49,13 @@ def voucher_misfits(
         for number, act in check.again
         if (misfit := misfits[name]) is None or act.sequence < misfit.sequence
     ]
+    currencies = {name: check.currency for name, check in checks.items()}
     found: dict[str, Misfit] = {}
     for act, reason in (
         *_issued_again(issued),
         *_wrongly_used(used, issued, is_whole=is_whole),
         *_wrong_again(again, issued),
+        *_in_other_money(used, issued, currencies),
     ):
         first = found.get(act.stream)
         if first is None or act.sequence < first.sequence:
@@ -109,6 +111,18 @@ def _wrong_again(
     for number, act in acts:
         if number in issued and (reason := _not_as_issued(act, issued[number][0])) is not None:
             yield act, reason
+
+
+def _in_other_money(
+    used: Mapping[str, list[_Act]], issued: Mapping[str, list[_Act]], currencies: Mapping[str, str]
+) -> Iterator[tuple[_Act, str]]:
+    """A table takes vouchers of its own currency alone."""
+    for number, (first, *_) in used.items():
+        if number not in issued:
+            continue
+        ours, theirs = currencies[first.stream], currencies[issued[number][0].stream]
+        if ours and theirs and ours != theirs:
+            yield first, f"the voucher that it ends was issued in {theirs}, and the table plays in {ours}"
 
 
 def _not_as_issued(act: _Act, issue: _Act) -> str | None:

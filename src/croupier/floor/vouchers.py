@@ -1,5 +1,6 @@
 """Vouchers: what a number stands for, found through the claims of the journal that issued it."""
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import msgspec
@@ -105,11 +106,17 @@ def outstanding_vouchers(store: Store, now_ms: int, valid_days: int = VALID_DAYS
 
 
 def why_not_taken(
-    store: Store, number: str, cents: int, now_ms: int, valid_days: int = VALID_DAYS
+    store: Store,
+    number: str,
+    cents: int,
+    now_ms: int,
+    valid_days: int = VALID_DAYS,
+    is_in_our_currency: Callable[[str], bool] = lambda table: True,
 ) -> str | None:
     """The code for why a voucher is not taken for credits; None where nothing is known against it.
 
     One that was used already is left to its claim, so that whoever asks again gets the first answer again.
+    `is_in_our_currency` says of the table that issued it whether its money is that of the table that asks.
     """
     issue = None if "\0" in number else _issue_of(store, number)  # not every database can look for that
     if issue is None:
@@ -119,6 +126,8 @@ def why_not_taken(
         return "voucher-amount"
     used = store.claimant(voucher_used(number))
     if used is None:
+        if not is_in_our_currency(record.table):
+            return "voucher-currency"
         is_over = now_ms >= _expires_ms(record, event, valid_days)
     else:
         # Also one that was reinstated since: it is paid at the cage alone.

@@ -6,7 +6,7 @@ from concurrent.futures import Executor
 from typing import Final, NamedTuple, TypeVar
 
 from croupier.floor.codec import drafts_of_batch, entry_of
-from croupier.floor.loading import load_table, snapshot_of
+from croupier.floor.loading import currency_of, load_table, snapshot_of
 from croupier.floor.refusals import CODES, answer
 from croupier.floor.waiting import Waiting
 from croupier.floor.watching import faults_after
@@ -99,6 +99,12 @@ class Writer:
         if book_id not in self._books:
             self._books[book_id] = self._find_book(book_id)
         return self._books[book_id]
+
+    def is_in_its_currency(self, table: str) -> bool:
+        """Whether the money of another table is that of this one; not where nobody can tell."""
+        return table == self.table or (
+            currency_of(self._store, table, self._find_book) == self.rules.book.currency
+        )
 
     async def is_replaced(self) -> bool:
         """Whether the chain ends where this writer cannot have left it: somebody else has written to it."""

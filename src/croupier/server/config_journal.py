@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from croupier.floor import load_table
+from croupier.floor.loading import currency_of
 from croupier.floor.streams import is_table
 from croupier.journal import Store
-from croupier.rulebook import show_cents
+from croupier.rulebook import BadInput, show_cents
 from croupier.server.config import Config, SeatConfig, TableConfig
 from croupier.table import Limits, State
 from croupier.table.settings import Range
@@ -49,16 +50,43 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     differences: tuple[Difference, ...]
     only_in_journal: tuple[str, ...]
     """Tables that the file does not name: they are not run."""
+    in_other_money: dict[str, str] = {}
+    """Those of them that played in another currency than the tables of the file, and in which."""
 
 
 def compare_journal(config: Config, store: Store) -> Comparison:
-    """Compares a file with a journal; reads every table of the file in it."""
+    """Compares a file with a journal; reads every table of the file in it.
+
+    Refuses tables that would play in different currencies: a voucher of one is money at all others.
+    """
     stored = {table for table in store.tables() if is_table(table)}
     states: dict[str, State] = {}
+    played: dict[str, str] = {}
     for table in config.tables:
+        played[table.id] = config.find_book(table.settings.book).currency
         if table.id in stored and (loaded := load_table(store, table.id, config.find_book)) is not None:
-            states[table.id] = loaded.state
-    return compare_tables(config, states, stored)
+            states[table.id], played[table.id] = loaded.state, loaded.rules.book.currency
+    before = {table: currency_of(store, table, config.find_book) for table in stored - played.keys()}
+    compared = msgspec.structs.replace(
+        compare_tables(config, states, stored), in_other_money=_of_other_money(played, before)
+    )
+    together = played | compared.in_other_money if compared.to_create else played
+    if len({*together.values()}) > 1:
+        told = ", ".join(f"{table} in {currency}" for table, currency in sorted(together.items()))
+        raise BadInput(
+            "currency",
+            f"The tables of this journal do not play in one currency: {told}.",
+            "Give the tables of each currency a floor and a journal of their own.",
+        )
+    return compared
+
+
+def _of_other_money(played: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
+    """Of the tables that were played before, those with another currency, as far as it is known."""
+    ours = {*played.values()}
+    return {
+        table: currency for table, currency in sorted(before.items()) if currency and currency not in ours
+    }
 
 
 def compare_tables(config: Config, states: Mapping[str, State], stored: Iterable[str]) -> Comparison:

@@ -23,7 +23,7 @@ from croupier.server.access import AccessPolicy
 from croupier.server.config import Config, ConfigFaults, Listen, Tls
 from croupier.server.config_files import file_named, is_no_file, journal_file, key_file
 from croupier.server.config_servers import read_servers
-from croupier.server.config_tables import read_tables
+from croupier.server.config_tables import check_currency, read_tables
 from croupier.server.config_values import flag, is_loopback, part, text, whole
 from croupier.server.input_limits import InputLimits
 from croupier.table.crediting import MOST_VOUCHER_DAYS
@@ -100,8 +100,7 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int])
         tables=read_tables(root, find_book, line_of),
         servers=read_servers(root, folder, journal, demonstration=demonstration),
     )
-    if floor.has("currency"):
-        _check_currency(floor, config)
+    check_currency(root, config.tables, find_book, floor.text("currency") if floor.has("currency") else "")
     _check_wheels(root, config)
     floor.finish()
     root.finish()
@@ -169,15 +168,6 @@ def _read_journal(floor: Node, folder: Path) -> str:
         )
         floor.fault("journal-in-the-clear", sentence, "journal")
     return journal
-
-
-def _check_currency(floor: Node, config: Config) -> None:
-    currency = floor.text("currency")
-    for table in config.tables:
-        of_book = config.find_book(table.settings.book).currency
-        if currency and of_book != currency:
-            sentence = f"table {table.id} plays in {of_book}, and the floor in {currency}."
-            floor.fault("currency", sentence, "currency")
 
 
 def _read_listen(node: Node) -> Listen:

@@ -1,7 +1,7 @@
 """Reading the tables of a floor: game, seats, wheel, limits, times."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
@@ -41,6 +41,21 @@ def read_tables(
         if table is not None:
             tables.append(table)
     return tuple(tables)
+
+
+def check_currency(
+    root: Node, tables: Sequence[TableConfig], find_book: Callable[[str], Book], currency: str
+) -> None:
+    """A voucher of one table is money at all others: they play in one currency, the floor's if it has one."""
+    played = {table.id: find_book(table.settings.book).currency for table in tables}
+    for table, other in played.items():
+        if currency and other != currency:
+            sentence = f"table {table} plays in {other}, and the floor in {currency}."
+            root.fault("currency", sentence, "floor", "currency")
+    if not currency and len({*played.values()}) > 1:
+        told = ", ".join(f"{table} in {other}" for table, other in played.items())
+        sentence = f"all tables of a floor play in one currency, and these do not: {told}."
+        root.fault("currency", sentence, "table")
 
 
 def _read_table(node: Node, find_book: Callable[[str], Book], ids: set[str], line: int) -> TableConfig | None:

@@ -237,6 +237,10 @@ async def _open_tables(running: RunningFloor, clock: SystemClock, wheel_speed: f
         LOG.warning("%s", difference)
     for name in compared.only_in_journal:
         LOG.warning("table %s is in the journal and not in the configuration: it is not run", name)
+    for name, currency in compared.in_other_money.items():
+        LOG.warning(
+            "table %s played in %s: the cage pays its vouchers, and no table takes them", name, currency
+        )
     for table in config.tables:
         await floor.open_table(table.id)
         await _see_to_table(running, table, clock, wheel_speed)

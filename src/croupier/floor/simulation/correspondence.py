@@ -8,7 +8,9 @@ from croupier.table import Do, Reply
 UNSETTLED: Final = frozenset({"busy", "not-registered", "stepped-down", "table-down"})
 """Answers that leave open whether the command was carried out: whoever gets one asks again."""
 
-UNRECORDED: Final = frozenset({"bad-command", "voucher-unknown", "voucher-amount", "voucher-expired"})
+UNRECORDED: Final = frozenset(
+    {"bad-command", "voucher-unknown", "voucher-amount", "voucher-currency", "voucher-expired"}
+)
 """Refusals that settle a question and are in no journal: the table itself was never asked."""
 
 FORGOTTEN: Final = "number-too-old"

@@ -27,6 +27,8 @@ class VoucherLine(msgspec.Struct, frozen=True, kw_only=True):
 
     number: str
     cents: int
+    currency: str
+    """That of the table that issued it; "" where the table's book is not at hand."""
     table: str
     seat: str
     issued_ms: int
@@ -37,7 +39,16 @@ class Outstanding(msgspec.Struct, frozen=True, kw_only=True):
     """Every voucher whose end is not on record, oldest first, also one whose time is over by the clock."""
 
     vouchers: tuple[VoucherLine, ...]
-    total_cents: int
+    totals_cents: dict[str, int]
+    """By currency: amounts of different ones are never added up. All tables of a floor have one currency,
+    unless its journal is of an earlier version, which did not ask for that."""
+
+
+class CageVoucher(Voucher, frozen=True, kw_only=True):
+    """One voucher, from its issue to its end, and what its cents are cents of."""
+
+    currency: str
+    """That of the table that issued it; "" where the table's book is not at hand."""
 
 
 class SeatVoucher(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +79,7 @@ class Pay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Paid(msgspec.Struct, frozen=True, kw_only=True):
     """A voucher that was paid."""
 
-    voucher: Voucher
+    voucher: CageVoucher
     repeated: bool
     """Whether this key was answered before: this is the first answer again, and nothing more is paid."""
 
@@ -90,11 +101,21 @@ async def list_outstanding(house: NamedDependency[House]) -> Outstanding:
     One whose time is over (`expires_ms`) is not paid, and is listed until that it has expired is recorded.
     """
     now_ms, days = house.floor.clock.now_ms(), house.floor.cage.valid_days
-    vouchers = await house.run_long(house.remembering.outstanding, now_ms, days)
+    return await house.run_long(_outstanding, house, now_ms, days)
+
+
+def _outstanding(house: House, now_ms: int, days: int) -> Outstanding:
+    vouchers = house.remembering.outstanding(now_ms, days)
+    currencies = {table: house.floor.currency_of(table) for table in {voucher.table for voucher in vouchers}}
+    totals: dict[str, int] = {}
+    for voucher in vouchers:
+        currency = currencies[voucher.table]
+        totals[currency] = totals.get(currency, 0) + voucher.cents
     lines = tuple(
         VoucherLine(
             number=masked(voucher.number),
             cents=voucher.cents,
+            currency=currencies[voucher.table],
             table=voucher.table,
             seat=voucher.seat,
             issued_ms=voucher.issued_ms,
@@ -102,7 +123,7 @@ async def list_outstanding(house: NamedDependency[House]) -> Outstanding:
         )
         for voucher in vouchers
     )
-    return Outstanding(vouchers=lines, total_cents=sum(line.cents for line in lines))
+    return Outstanding(vouchers=lines, totals_cents=totals)
 
 
 @get(
@@ -136,9 +157,14 @@ async def list_of_seat(
 
 
 @get("/api/vouchers/{number:str}", name="voucher", summary="A voucher", tags=["Cage"])
-async def read_voucher(house: NamedDependency[House], number: FromPath[str]) -> Voucher:
+async def read_voucher(house: NamedDependency[House], number: FromPath[str]) -> CageVoucher:
     """What a number stands for: its amount, where and when it was issued, and whether it was paid."""
-    return await house.run(house.floor.cage.find, number)
+    return await _with_currency(house, await house.run(house.floor.cage.find, number))
+
+
+async def _with_currency(house: House, voucher: Voucher) -> CageVoucher:
+    currency = await house.run(house.floor.currency_of, voucher.table)
+    return CageVoucher(**msgspec.structs.asdict(voucher), currency=currency)
 
 
 @post(
@@ -158,7 +184,8 @@ async def pay(
     """Pays a voucher in cash, once; refused where the ticket says another amount."""
     cage = house.floor.cage
     if not idempotency_key:
-        return Paid(voucher=await house.run(cage.pay, number, data.cents, caller.actor), repeated=False)
+        voucher = await house.run(cage.pay, number, data.cents, caller.actor)
+        return Paid(voucher=await _with_currency(house, voucher), repeated=False)
     asked = _asked(caller.person.name, idempotency_key)
     try:
         voucher, is_first = await house.run(cage.pay_once, number, data.cents, caller.actor, asked)
@@ -167,7 +194,7 @@ async def pay(
             raise
         sentence = "This key was used for another payment; take a new one for each."
         raise refuse("key-used", sentence) from refusal
-    return Paid(voucher=voucher, repeated=not is_first)
+    return Paid(voucher=await _with_currency(house, voucher), repeated=not is_first)
 
 
 def _asked(cashier: str, key: str) -> Asked:
@@ -187,9 +214,10 @@ async def void(
     caller: NamedDependency[Caller],
     number: FromPath[str],
     data: JSONBody[Reason],
-) -> Voucher:
+) -> CageVoucher:
     """Makes a voucher worthless; the reason stays in the record."""
-    return await house.run(house.floor.cage.void, number, caller.actor, data.reason)
+    voided = await house.run(house.floor.cage.void, number, caller.actor, data.reason)
+    return await _with_currency(house, voided)
 
 
 @post(
@@ -204,9 +232,10 @@ async def reinstate(
     caller: NamedDependency[Caller],
     number: FromPath[str],
     data: JSONBody[Reason],
-) -> Voucher:
+) -> CageVoucher:
     """Makes a voucher payable again that expired by a wrong clock; the reason stays in the record."""
-    return await house.run(house.floor.cage.reinstate, number, caller.actor, data.reason)
+    back = await house.run(house.floor.cage.reinstate, number, caller.actor, data.reason)
+    return await _with_currency(house, back)
 
 
 HANDLERS: Sequence[HTTPRouteHandler] = (

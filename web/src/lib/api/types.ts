@@ -50,6 +50,8 @@ export type Status = 'outstanding' | 'redeemed' | 'paid' | 'voided' | 'expired';
 export interface Voucher {
   number: string;
   cents: number;
+  /** That of the table that issued it; empty where nobody can tell. */
+  currency: string;
   table: string;
   sequence: number;
   seat: string;
@@ -60,10 +62,12 @@ export interface Voucher {
   ended_ms: number | null;
 }
 /** Only the end of its number is told. */
-export interface VoucherLine { number: string; cents: number; table: string; seat: string; issued_ms: number; expires_ms: number }
-export interface Outstanding { vouchers: VoucherLine[]; total_cents: number }
+export interface VoucherLine { number: string; cents: number; currency: string; table: string; seat: string; issued_ms: number; expires_ms: number }
+export interface Outstanding { vouchers: VoucherLine[]; totals_cents: Totals }
+/** Amounts by currency: those of different ones are never added up. */
+export type Totals = Readonly<Record<string, number>>;
 /** A voucher that a seat was given, and what became of it; only the end of its number is told. */
-export type SeatVoucher = Omit<Voucher, 'table' | 'sequence' | 'seat'>;
+export type SeatVoucher = Omit<Voucher, 'currency' | 'table' | 'sequence' | 'seat'>;
 /** Newest first. */
 export interface SeatVouchers { vouchers: SeatVoucher[] }
 export interface Paid { voucher: Voucher; repeated: boolean }

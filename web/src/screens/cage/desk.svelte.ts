@@ -1,7 +1,7 @@
 /** A cashier's desk: one number at a time is looked up, judged, and paid once, voided or reinstated; the last number is the one that counts. */
 import { NoAnswer, Refusal } from '../../lib/api/client';
 import type { House } from '../../lib/api/house';
-import type { Outstanding, Ticket, Voucher } from '../../lib/api/types';
+import type { Outstanding, Ticket, Totals, Voucher } from '../../lib/api/types';
 import { Payments, type Keeping } from './payment';
 import { digitsOf, verdictOf, type Verdict } from './verdict';
 
@@ -15,7 +15,7 @@ export class CageDesk {
   number = $state('');
   voucher: Voucher | null = $state.raw(null);
   verdict: Verdict | null = $state(null);
-  /** Currency and amount in words, of a voucher that can be paid. */
+  /** The amount in words, of a voucher that can be paid. */
   ticket: Ticket | null = $state.raw(null);
   /** What the house said no to, beside the verdict. */
   refused: unknown = $state.raw(null);
@@ -29,7 +29,7 @@ export class CageDesk {
   repeated = $state(false);
   outstanding: Outstanding | null = $state.raw(null);
   /** What was paid at this screen since it was opened. */
-  paid: { count: number; cents: number } = $state({ count: 0, cents: 0 });
+  paid: { count: number; totals_cents: Totals } = $state.raw({ count: 0, totals_cents: {} });
 
   #house: Asked;
   #payments: Payments;
@@ -46,6 +46,11 @@ export class CageDesk {
   /** Whether an answer is waited for. */
   get busy(): boolean {
     return this.looking || this.paying;
+  }
+
+  /** Whether there are vouchers of several currencies: amounts are shown with theirs then. */
+  get isMixed(): boolean {
+    return new Set([...Object.keys(this.outstanding?.totals_cents ?? {}), ...Object.keys(this.paid.totals_cents)]).size > 1;
   }
 
   get payable(): boolean {
@@ -166,7 +171,8 @@ export class CageDesk {
     this.#payments.end(voucher.number);
     this.#show(voucher, 'paid-now');
     this.repeated = repeated;
-    this.paid = { count: this.paid.count + 1, cents: this.paid.cents + voucher.cents };
+    const { count, totals_cents } = this.paid;
+    this.paid = { count: count + 1, totals_cents: { ...totals_cents, [voucher.currency]: (totals_cents[voucher.currency] ?? 0) + voucher.cents } };
     void this.list();
   }
 
