@@ -200,7 +200,10 @@ ATTACKS = {
         roulette, {1: lambda event, cause: event["settings"].update(lock_up_cents=0)}, 1, "not sound"
     ),
     "the book's name": Attack(
-        roulette, {1: lambda event, cause: event["settings"].update(book="blackjack")}, 1, "cannot be had"
+        roulette,
+        {1: lambda event, cause: event["settings"].update(book="blackjack")},
+        1,
+        "is that of mbs-roulette",
     ),
     "the creation left out": Attack(roulette, {}, 1, "begins with the creation", drop=(1,)),
     "a shortfall": Attack(shortfall, {29: put(carried_cents=0)}, 29, "what is carried is 0.00"),

@@ -60,7 +60,7 @@ class Play:
             "betting_seconds": 30,
             **settings,
         }
-        self.settings = Settings(table="T1", book=book, layout=self.rules.layout.id, **chosen)
+        self.settings = Settings(table="T1", book=self.rules.book.id, layout=self.rules.layout.id, **chosen)
         self.at_ms = START_MS
         self.numbers: dict[str, int] = {}
         self.state, first = create(self.rules, self.settings, self.at_ms, SUPERVISOR)

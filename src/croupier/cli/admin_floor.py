@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from croupier.cli.journals import open_to_write
-from croupier.rulebook import BadInput, Book, load_book
+from croupier.cli.journals import missing_book, open_to_write
+from croupier.rulebook import BadInput, Book, load_book, shipped_books
 
 if TYPE_CHECKING:
     from croupier.floor.clock import Clock
@@ -31,8 +31,14 @@ class Floor(NamedTuple):
     policy: "AccessPolicy"
 
     def find_book(self, book_id: str) -> Book:
-        """A book by its id."""
-        return load_book(book_id) if self.config is None else self.config.find_book(book_id)
+        """A book by its id: one that comes along, or one that the floor's file names."""
+        if book_id in shipped_books():
+            return load_book(book_id)
+        if self.config is None:
+            raise missing_book(book_id, "Name the floor's file with --floor FILE; it names the book's.")
+        if book_id not in self.config.books:
+            raise missing_book(book_id, f"Name its file in {self.config.source}, under books.")
+        return self.config.books[book_id]
 
     def office(self) -> "Office":
         """The office, read to its end."""

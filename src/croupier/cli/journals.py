@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from croupier.cli.progress import bar_for
-from croupier.rulebook import BadInput, Book, load_book, load_book_file
+from croupier.rulebook import BadInput, Book, load_book, load_book_file, shipped_books
 
 if TYPE_CHECKING:
     from croupier.floor.evidence import Evidence
     from croupier.journal import Store
+
+NAME_ITS_FILE: Final = "Name its file with --book FILE."
 
 
 SHIFTS: Final = "06:00,14:00,22:00"
@@ -75,9 +77,21 @@ def find_books(files: list[str]) -> Callable[[str], Book]:
     own = {book.id: book for book in (load_book_file(Path(name)) for name in files)}
 
     def find(book_id: str) -> Book:
-        return own[book_id] if book_id in own else load_book(book_id)
+        if book_id in own:
+            return own[book_id]
+        if book_id in shipped_books():
+            return load_book(book_id)
+        raise missing_book(book_id, NAME_ITS_FILE)
 
     return find
+
+
+def missing_book(book_id: str, how: str) -> BadInput:
+    """A book that a table was made with is not at hand, and how it is named."""
+    sentence = (
+        f"A table of this journal was made with the book {book_id!r}, which does not come with croupier."
+    )
+    return BadInput("unknown-book", sentence, how)
 
 
 def add_journal(parser: argparse.ArgumentParser) -> None:

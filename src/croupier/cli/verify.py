@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from croupier.cli.addresses import shown
 from croupier.cli.command import Command, Output, add_json, as_json
-from croupier.cli.journals import add_books, add_journal, find_books, known_table, open_journal
+from croupier.cli.journals import NAME_ITS_FILE, add_books, add_journal, find_books, known_table, open_journal
 from croupier.cli.progress import bar_for
 from croupier.cli.tables import Column, Row, render_table
 from croupier.rulebook import BadInput, Book
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from croupier.floor.verify import TableReport
 
 _MISFIT: Final = 1
+_UNREAD: Final = 2
 
 
 def _run(args: argparse.Namespace) -> Output:
@@ -29,7 +30,8 @@ def _run(args: argparse.Namespace) -> Output:
         _check_anchors(noted, evidence.tables() if noted else [], args.table)
         faults = database_faults(evidence)
         reports = _verified(evidence, tables, find_book, noted, args.progress, is_sound=not faults)
-    status = _MISFIT if faults or any(report.first_misfit for report in reports) else 0
+    fits = _fits(faults, reports)
+    status = _UNREAD if fits is None else 0 if fits else _MISFIT
     journal = shown(args.journal)
     text = as_json(_facts(journal, faults, reports)) if args.json else _page(journal, faults, reports)
     return Output(text=text, status=status)
@@ -111,10 +113,17 @@ def _check_anchors(anchors: Iterable[str], tables: Sequence[str], asked: str | N
             )
 
 
+def _fits(faults: list[str], reports: Sequence["TableReport"]) -> bool | None:
+    """Whether everything fits; None where a book is missing to say so, and nothing is known not to fit."""
+    if faults or any(report.first_misfit for report in reports):
+        return False
+    return None if any(report.missing_book for report in reports) else True
+
+
 def _facts(journal: str, faults: list[str], reports: Sequence["TableReport"]) -> dict[str, Any]:
     return {
         "journal": journal,
-        "fits": not faults and not any(report.first_misfit for report in reports),
+        "fits": _fits(faults, reports),
         "database": faults,
         "tables": [
             {
@@ -126,6 +135,7 @@ def _facts(journal: str, faults: list[str], reports: Sequence["TableReport"]) ->
                 "first_misfit": None
                 if report.first_misfit is None
                 else {"sequence": report.first_misfit.sequence, "reason": report.first_misfit.reason},
+                "missing_book": report.missing_book,
             }
             for report in reports
         ],
@@ -153,8 +163,8 @@ def _page(journal: str, faults: list[str], reports: Sequence["TableReport"]) -> 
             [
                 report.table,
                 str(report.records),
-                str(report.rounds),
-                str(report.settlements),
+                str(report.rounds) if report.missing_book is None else "-",
+                str(report.settlements) if report.missing_book is None else "-",
                 f"{report.head.sequence}:{report.head.hash.hex()}",
             ]
         )
@@ -165,6 +175,12 @@ def _page(journal: str, faults: list[str], reports: Sequence["TableReport"]) -> 
         f"{report.records} {'record' if report.records == 1 else 'records'} before it fit.\n"
         for report in reports
         if (misfit := report.first_misfit) is not None
+    ]
+    lines += [
+        f"table {report.table} was made with the book {report.missing_book!r}, which does not come with "
+        "croupier: its records were not replayed, and nothing was settled again. " + f"{NAME_ITS_FILE}\n"
+        for report in reports
+        if report.missing_book is not None
     ]
     verdict = changed + "".join(lines) or "Everything fits.\n"
     return f"{render_table('What fits, from the first record on', columns, rows)}\n{verdict}"

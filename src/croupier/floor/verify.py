@@ -55,6 +55,9 @@ class TableReport(msgspec.Struct, frozen=True, kw_only=True):
     head: Head
     """How far the chain was followed: what to note down outside, as an anchor."""
     first_misfit: Misfit | None
+    missing_book: str | None = None
+    """The book that the table was made with, where it is not at hand: then the chain was followed, columns,
+    claims and vouchers were compared, and nothing was replayed or settled again."""
 
 
 def verify_journal(
@@ -170,4 +173,5 @@ def _report(check: StreamCheck, misfit: Misfit | None) -> TableReport:
         settlements=worked_out,
         head=check.head,
         first_misfit=misfit,
+        missing_book=check.missing_book,
     )

@@ -40,6 +40,9 @@ class StreamCheck:
         """The record that is being looked at, by its number; a damaged file may hold something else there."""
         self.currency = ""
         """What is played for here; "" where that is not known, and at the cage, which pays every voucher."""
+        self.missing_book: str | None = None
+        """The book that a table was made with and that is not at hand: only its records are checked then, and
+        not what they mean."""
         self.issued: dict[str, VoucherAct] = {}
         """The vouchers issued here."""
         self.used: dict[str, VoucherAct] = {}

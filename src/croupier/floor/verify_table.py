@@ -14,7 +14,7 @@ from croupier.floor.verify_stream import StreamCheck, VoucherAct
 from croupier.floor.vouchers import REDEEMED
 from croupier.journal import Link, Record, Snapshot, Stretch, loose
 from croupier.journal.segment import record_anyhow
-from croupier.rulebook import BadInput, Book, BookFaults, with_order
+from croupier.rulebook import BadInput, Book, BookFaults, load_book, shipped_books, with_order
 from croupier.table import Entry, Rules, claims
 from croupier.table.events import (
     CLAIMING,
@@ -60,7 +60,8 @@ class TableCheck(StreamCheck):
 
     def counts(self) -> tuple[int, int]:
         """How many rounds were opened, and how many settlements, returns and corrections worked out again."""
-        return (0, 0) if self._last is None else (self._auditor.books.rounds, self._auditor.books.worked_out)
+        is_audited = self._last is not None and self.missing_book is None
+        return (0, 0) if not is_audited else (self._auditor.books.rounds, self._auditor.books.worked_out)
 
     def take_stretch(self, stretch: Stretch, note: Note) -> None:
         """Records as they were hashed: what `take` does with each, without taking most of them apart."""
@@ -112,9 +113,11 @@ class TableCheck(StreamCheck):
         """Replays and audits; gives what is used up by it. None is the version that is written now."""
         if self._last is None:
             self._create(entry)
-        else:
+        elif self.missing_book is None:
             self._auditor.take(entry, part, version)
             self._compare(sequence, entry, self._read(entry))
+        else:
+            self._note_voucher(sequence, entry)
         self._last, self._part = entry, part
         return claims(entry.event) if type(entry.event) in CLAIMING else ()
 
@@ -146,14 +149,19 @@ class TableCheck(StreamCheck):
             raise DoesNotFit(f"it creates table {settings.table!r}")
         try:
             book = self._find_book(settings.book)
-            rules = Rules(book, settings.layout)
-        except (BadInput, BookFaults) as error:
-            raise DoesNotFit(f"its book cannot be had: {error}") from error
+        except (BadInput, BookFaults):
+            _check_name(settings.book, event.book_sha256)
+            self.missing_book = settings.book
+            return
         if book.sha256 != event.book_sha256:
             raise DoesNotFit(
                 f"it was made with a book {book.id} whose SHA-256 is {event.book_sha256}, "
                 f"and that of the book at hand is {book.sha256}"
             )
+        try:
+            rules = Rules(book, settings.layout)
+        except BadInput as error:
+            raise DoesNotFit(f"its book has no such layout: {str(error).rstrip('.')}") from error
         if faults := faults_of_settings(rules, settings):
             raise DoesNotFit(f"its settings are not sound: {' '.join(faults)}")
         self.currency = book.currency
@@ -173,6 +181,8 @@ class TableCheck(StreamCheck):
 
         One that a server would not use, because it is of another form or of another chain, is nothing.
         """
+        if self.missing_book is not None:
+            return
         strays = (self._replay if self._beside is None else self._beside).strays
         if strays and self._snapshot is not None and self._snapshot.hash == own:
             raise DoesNotFit(
@@ -204,16 +214,19 @@ class TableCheck(StreamCheck):
         kind = type(event)
         if kind in MOVING:
             self._compare_seat(event.seat, reading)  # type: ignore[union-attr]  # what moves money names its seat
-            if kind is BetsChanged:  # almost everything
-                return
-            if isinstance(event, CreditsPaidOut) and event.voucher is not None:
-                at_ms, expires_ms = entry.cause.at_ms, event.expires_ms
-                self._issue(event.voucher, VoucherAct(sequence, event.cents, at_ms, expires_ms=expires_ms))
-            elif isinstance(event, CreditsBought) and event.voucher is not None:
-                at_ms = entry.cause.at_ms
-                self._use(event.voucher, VoucherAct(sequence, event.cents, at_ms, ending=REDEEMED))
+            if kind is not BetsChanged:  # which is almost everything
+                self._note_voucher(sequence, entry)
         elif kind in ENDS:
             self._compare_accounts(reading)
+
+    def _note_voucher(self, sequence: int, entry: Entry) -> None:
+        """Notes a voucher that was issued or taken."""
+        event, at_ms = entry.event, entry.cause.at_ms
+        if isinstance(event, CreditsPaidOut) and event.voucher is not None:
+            act = VoucherAct(sequence, event.cents, at_ms, expires_ms=event.expires_ms)
+            self._issue(event.voucher, act)
+        elif isinstance(event, CreditsBought) and event.voucher is not None:
+            self._use(event.voucher, VoucherAct(sequence, event.cents, at_ms, ending=REDEEMED))
 
     def _compare_seat(self, seat_id: str, reading: Reading) -> None:
         seat = self._auditor.books.seats[seat_id]
@@ -237,7 +250,7 @@ class TableCheck(StreamCheck):
 
     def finish(self) -> None:
         """Nothing is left undone where the records end; raises `DoesNotFit` for the last of them."""
-        if self._last is None:
+        if self._last is None or self.missing_book is not None:
             return
         if (unfinished := self._auditor.unfinished()) is not None:
             raise DoesNotFit(f"the journal ends with it, and {unfinished}")
@@ -254,3 +267,10 @@ class TableCheck(StreamCheck):
         """Lets go of the process beside."""
         if self._beside is not None:
             self._beside.close()
+
+
+def _check_name(book: str, sha256: str) -> None:
+    """A book that is not at hand may be anybody's; one that comes along goes by its own name."""
+    for known in shipped_books():
+        if load_book(known).sha256 == sha256:
+            raise DoesNotFit(f"it names the book {book!r}, and the SHA-256 is that of {known}")
