@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.rulebook import BadInput, load_book
+from croupier.rulebook.vocabulary import ACTIONS
 from croupier.server.access import AccessPolicy
 from croupier.server.config import Config, ConfigFaults, SeatConfig
 from croupier.server.config_reading import load_config, read_config
@@ -235,7 +236,22 @@ def test_a_journal_on_this_machine_or_behind_a_certificate_is_taken(address: str
         ),
         ("betting_seconds = 30", 'pocket_order = ["0", "32"]', 16, "pocket-order", "it does not have 15,"),
         ("betting_seconds = 30", "pocket_order = [0]", 16, "wrong-type", "is not a text"),
-        ("betting_seconds = 30", 'two_people = ["dance"]', 10, "settings", "not an action of this game"),
+        (
+            "betting_seconds = 30",
+            'two_people = ["dance"]',
+            16,
+            "unknown-action",
+            "not an action of this game",
+        ),
+        (
+            "betting_seconds = 30",
+            'two_people = [\n"decide",\n"void-settled",\n]',
+            18,
+            "unknown-action",
+            "'void-settled' is not an action of this game. Did you mean void-settled-rounds?",
+        ),
+        ("betting_seconds = 30", 'wheel = { id = "a\\nb" }', 16, "bad-name", "all of them print"),
+        ("betting_seconds = 30", f'wheel = {{ id = "{201 * "w"}" }}', 16, "bad-name", "at most 200"),
         ("[1, 100]", "[100, 1]", 19, "range-upside-down", "minimum 100.00 is above the maximum 1.00"),
         ("[1, 100]", "100", 19, "not-a-range", "[5, 500]"),
         ("every-bet", "strait", 19, "unknown-bet", "Did you mean straight?"),
@@ -260,6 +276,41 @@ def test_all_faults_come_at_once() -> None:
         (13, "too-small"),
         (19, "range-upside-down"),
     ]
+
+
+def test_what_a_table_would_refuse_is_found_beside_other_faults_each_at_its_own_place() -> None:
+    broken = SMALL.replace("seats = 3", "seats = 0").replace(
+        "betting_seconds = 30",
+        'wheel = { id = "a\\nb" }\ntwo_people = ["decide", "chang-limits", 7, ""]\ngrace_seconds = -1',
+    )
+    assert [(line, code) for line, code, _ in faults(broken)] == [
+        (13, "too-small"),
+        (16, "bad-name"),
+        (17, "unknown-action"),
+        (17, "wrong-type"),
+        (17, "empty"),
+        (18, "too-small"),
+    ]
+    unknown = broken.replace("mbs-roulette", "no-such-book")
+    assert (17, "unknown-action") in [(line, code) for line, code, _ in faults(unknown)]
+
+
+def test_limits_that_a_game_with_boxes_never_applies_are_found_at_their_keys() -> None:
+    money = SMALL.replace("mbs-roulette", "rws-money-wheel")
+    more = "lock_up = 1000\n", "lock_up = 0\n"
+    limits = "seat = 5\nexposure = 7\n[table.limits.all-seats]\nsymbol = 4\n"
+    assert [(line, code) for line, code, _ in faults((money + limits).replace(*more))] == [
+        (14, "amount-small"),
+        (20, "not-applied"),
+        (21, "not-applied"),
+        (22, "not-applied"),
+    ]
+
+
+def test_the_list_of_actions_for_two_people_is_whole() -> None:
+    text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    (line,) = [line for line in text.splitlines() if line.startswith("`two_people`")]
+    assert [word for word in line.split("`")[3::2] if word in ACTIONS] == [*ACTIONS]
 
 
 def test_a_table_has_the_order_of_its_wheel_where_it_is_not_the_books() -> None:

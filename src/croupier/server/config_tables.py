@@ -8,10 +8,11 @@ from typing import Final
 from croupier.floor.streams import is_table
 from croupier.rulebook import BadInput, Book, BookFaults, order_faults
 from croupier.rulebook.reader import Node, listed
+from croupier.rulebook.vocabulary import ACTIONS
 from croupier.server.config import SeatConfig, TableConfig
 from croupier.server.config_values import amount, amounts, part, text, whole
 from croupier.table import Limits, Range, Rules, Settings, settings_faults
-from croupier.table.settings import SPIN_SOURCES
+from croupier.table.settings import LONGEST_WHEEL, SPIN_SOURCES
 from croupier.wheel.line import has_sensors
 from croupier.wheel.port import check_host, is_tcp
 
@@ -21,6 +22,8 @@ ALL_SEATS: Final = "all-seats"
 TOTALS: Final = {"seat": "seat_cents", "table": "table_cents", "exposure": "exposure_cents"}
 """What is called how in the file, and in the limits of a table."""
 
+_ONLY_BY_REFUSING: Final = ("seat", "exposure", ALL_SEATS)
+"""What holds only where bets are refused."""
 _TCP: Final = re.compile(r"tcp://((?:\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):[0-9]{1,5})")
 _MOST_SEATS: Final = 2_000
 _DAY_SECONDS: Final = 86_400
@@ -67,7 +70,7 @@ def _read_table(node: Node, find_book: Callable[[str], Book], ids: set[str], lin
     lock_up_cents = amount(node, "lock_up")
     voucher_limit_cents = amount(node, "voucher_limit", least_cents=0)
     seconds = _read_seconds(node)
-    two_people = tuple(node.texts("two_people")) if node.has("two_people") else ()
+    two_people = _read_actions(node, rules)
     if rules is None:
         # What a seat and a limit may be is not known without the game; its own keys are not faults.
         node.has("limits")
@@ -92,7 +95,7 @@ def _read_table(node: Node, find_book: Callable[[str], Book], ids: set[str], lin
     )
     seats = _read_seats(node, rules)
     if len(node.log.faults) == faults:
-        # The table has the last word; what it finds has no line of its own.
+        # The table has the last word. Whatever it could find has been looked for above, at its own place.
         for sentence in settings_faults(rules, settings):
             node.fault("settings", sentence)
     return TableConfig(settings=settings, seats=seats, wheel_port=port, line=line)
@@ -127,6 +130,8 @@ def _read_rules(node: Node, find_book: Callable[[str], Book]) -> Rules | None:
 def _read_wheel(node: Node, rules: Rules | None) -> tuple[str, str, str | None]:
     """The wheel's id, where its spins come from, and where it is connected."""
     wheel = text(node, "id", "")
+    if not wheel.isprintable() or len(wheel) > LONGEST_WHEEL:
+        node.fault("bad-name", f"id has at most {LONGEST_WHEEL} characters, and all of them print.", "id")
     source = node.choice("source", SPIN_SOURCES) if node.has("source") else SPIN_SOURCES[0]
     port = node.text("port") if node.has("port") else None
     if source == "sensor" and port is None:
@@ -151,6 +156,22 @@ def _read_order(node: Node, rules: Rules | None) -> tuple[str, ...]:
     for sentence in order_faults(rules.book, order):
         node.fault("pocket-order", sentence, "pocket_order")
     return order
+
+
+def _read_actions(node: Node, rules: Rules | None) -> tuple[str, ...]:
+    """The actions that take two people; which there are the book says, or where there is none the format."""
+    actions = node.texts("two_people") if node.has("two_people") else []
+    known = ACTIONS if rules is None else tuple(rules.book.authority)
+    for place, action in enumerate(node.raw("two_people") if actions else ()):
+        if isinstance(action, str) and action.strip() and action not in known:
+            sentence = f"{action!r} is not an action of this game.{_meant(action, known)}"
+            node.fault("unknown-action", sentence, "two_people", place)
+    return tuple(actions)
+
+
+def _meant(word: str, known: Sequence[str]) -> str:
+    near = get_close_matches(word, known, 1)
+    return f" Did you mean {near[0]}?" if near else ""
 
 
 def _is_reachable(port: str) -> bool:
@@ -221,6 +242,12 @@ def _read_limits(node: Node, rules: Rules) -> Limits:
             spots = {bet: amount(below, bet) for bet in below.names() if _is_bet(below, bet, known)}
         elif key != EVERY_BET and _is_bet(node, key, [*known, EVERY_BET, ALL_SEATS, *TOTALS]):
             named[key] = Range(**_range(node, key))
+    for key in _ONLY_BY_REFUSING if rules.marks_boxes else ():
+        if node.has(key):
+            sentence = (
+                f"{rules.book.title} takes every bet and marks boxes, and never applies {key}; leave it out."
+            )
+            node.fault("not-applied", sentence, key)
     missing = [kind for kind in kinds if kind not in named and not _all_named(rules, kind, named)]
     if every is None and missing:
         sentence = f"there is no limit for {listed(missing)}; name them, or set {EVERY_BET}."
@@ -241,7 +268,6 @@ def _all_named(rules: Rules, kind: str, named: Mapping[str, Range]) -> bool:
 def _is_bet(node: Node, key: str, known: list[str]) -> bool:
     if key in known:
         return True
-    near = get_close_matches(key, known, 1)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    node.fault("unknown-bet", f"{key} is neither a bet on this layout nor a limit.{hint}", key)
+    sentence = f"{key} is neither a bet on this layout nor a limit.{_meant(key, known)}"
+    node.fault("unknown-bet", sentence, key)
     return False

@@ -11,7 +11,8 @@ from croupier.table.rules import Rules
 SPIN_SOURCES: Final = ("hand", "simulated", "sensor")
 """Where a table's spins come from: the dealer's hand and console, a simulated wheel, a wheel with sensors."""
 
-_LONGEST_ID: Final = 200
+LONGEST_WHEEL: Final = 200
+"""How long the id of a wheel may be."""
 
 _NOT_WHERE_BOXES_ARE_MARKED: Final = {
     "spots": "A limit of one spot over all seats (spots)",
@@ -118,8 +119,8 @@ def settings_faults(rules: Rules, settings: Settings) -> list[str]:
         for action in settings.two_people
         if action not in rules.book.authority
     ]
-    if not settings.wheel.isprintable() or len(settings.wheel) > _LONGEST_ID:
-        faults.append(f"wheel is an id of at most {_LONGEST_ID} printable characters.")
+    if not settings.wheel.isprintable() or len(settings.wheel) > LONGEST_WHEEL:
+        faults.append(f"wheel is an id of at most {LONGEST_WHEEL} printable characters.")
     if settings.spin_source not in SPIN_SOURCES:
         faults.append(f"spin_source is {settings.spin_source!r}; it must be {', '.join(SPIN_SOURCES)}.")
     faults += [f"pocket_order: {sentence}" for sentence in order_faults(rules.book, settings.pocket_order)]
