@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.browser_rig import ConsoleScreen, Table
@@ -71,6 +72,55 @@ def test_a_box_over_its_limit_is_marked_and_rejected_with_one_touch(
     expect(stakes).to_contain_text("No box is over its limit.")
     assert dict(made.state.seats["2"].stakes) == {"symbol:10": 2000}
     expect(console.panel("Round log")).to_contain_text("rejected")
+
+
+@clause("rws-money-wheel:5.1")
+def test_one_bet_of_a_box_is_the_latest_and_each_says_how_much_of_it_goes_back(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = betting(console, table)
+    made.bet("1", symbol__10=10_000)
+    made.bet("2", symbol__10=5000)
+    first, second = (console.page.locator(f'[data-place="{seat} symbol:10"] i') for seat in "12")
+    # All of it goes back: the amount is there already.
+    expect(second).to_have_text("latest")
+    expect(first).to_have_count(0)
+    made.bet("1", symbol__10=1000)
+    expect(first).to_have_text("latest \N{MINUS SIGN}10")
+    expect(second).to_have_text("then")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 800), (1024, 768), (390, 844)])
+def test_headings_and_sums_are_in_sight_wherever_a_stake_is_entered(
+    console: ConsoleScreen, table: Tables, width: int, height: int
+) -> None:
+    rules = Rules(load_book(BOOK))
+    made = table(BOOK, seats=14, limits=wide_limits(rules, minimum_cents=1000, maximum_cents=600_000))
+    for seat in range(1, 15):
+        made.do(c.BuyCredits(seat=str(seat), cents=1_000_000))
+    console.open(made)
+    console.press("Space")
+    console.phase("betting")
+    for seat in range(1, 15):
+        made.bet(str(seat), symbol__1=50_050, symbol__10=50_000)
+    console.page.set_viewport_size({"width": width, "height": height})
+    grid = console.panel("Stakes by place and box")
+    expect(grid).to_contain_text("14,007")
+    for place in ("14 symbol:5", "1 symbol:1", "9 symbol:crockfords"):
+        cell = console.page.locator(f'[data-place="{place}"]')
+        cell.click()
+        expect(cell).to_have_attribute("aria-pressed", "true")
+        clear = """(cell) => {
+            const [own, body, head, foot, side, total] = [
+                cell, ...['.body', 'thead', 'tfoot', 'tbody th', 'tbody .tot'].map(
+                    (part) => cell.closest('section').querySelector(part)),
+            ].map((part) => part.getBoundingClientRect());
+            return head.bottom <= own.top && own.bottom <= foot.top && side.right <= own.left
+                && own.right <= total.left && head.top >= body.top && foot.bottom <= body.bottom
+                && side.left >= body.left && total.right <= body.right;
+        }"""
+        assert cell.evaluate(clear), place
+    assert width < 1280 or grid.locator(".body").evaluate("body => body.scrollWidth <= body.clientWidth")
 
 
 def test_the_excess_is_rejected_by_a_key_as_well(console: ConsoleScreen, table: Tables) -> None:

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Line, SeatLine } from '../src/lib/live/wire';
+import { goesBack } from '../src/screens/console/excess';
 import { lockOf, noticesOf } from '../src/screens/console/notices';
 import { backBySeat, stakesOfActs } from '../src/screens/console/settling';
 import { consoleView, refusal, round, table } from './liveViews';
@@ -73,4 +74,17 @@ test('a locked seat is said to have won what the table locked it for, and never 
   expect(lockOf(locked, { 1: 350_000 })).toEqual({ text: 'con.notice.locked.win', cents: 350_000 });
   expect(lockOf(locked, {})).toEqual({ text: 'con.notice.locked.large', cents: null });
   expect(lockOf(seat({ lock: 'attendant-pay', credits_cents: 400_000 }), { 1: 1 })).toEqual({ text: 'con.notice.locked.pay', cents: 400_000 });
+});
+
+test('only the bet that came last to a box is the latest; the others go back after it, each with its part', () => {
+  const latest = [{ seat: '3', cents: 500 }, { seat: '1', cents: 200 }, { seat: '3', cents: 100 }];
+  const boxes = [
+    { bet: 'symbol:10', total_cents: 1800, minimum_cents: 100, maximum_cents: 1000, excess_cents: 800, latest },
+    { bet: 'symbol:1', total_cents: 50, minimum_cents: 100, maximum_cents: 1000, excess_cents: 0, latest: [] },
+  ];
+  expect(goesBack(boxes, 'symbol:10', '3')).toEqual({ cents: 600, isLatest: true });
+  expect(goesBack(boxes, 'symbol:10', '1')).toEqual({ cents: 200, isLatest: false });
+  expect(goesBack(boxes, 'symbol:10', '2')).toBeNull();
+  expect(goesBack(boxes, 'symbol:1', '3')).toBeNull();
+  expect(goesBack(boxes, 'symbol:5', '3')).toBeNull();
 });
