@@ -111,6 +111,7 @@ export class Words {
   /** Cents on a chip: as short as possible. */
   short = (cents: number): string => {
     const value = cents / 100;
+    if (value >= 1_000_000) return `${+(value / 1_000_000).toFixed(1)}M`;
     return value >= 1000 ? `${+(value / 1000).toFixed(1)}k` : `${+value.toFixed(value % 1 ? 1 : 0)}`;
   };
   list = (words: readonly string[]): string => words.join(this.#between);
