@@ -9,10 +9,12 @@ from playwright.sync_api import Page, expect
 from browser.browser_rig import BOOKS, Table
 from browser.office_rig import SIZES, check_access, has_no_sideways_scroll, picture, resize
 from clauses import clause
-from croupier.table import Limits, Range
+from croupier.rulebook import load_book
+from croupier.table import Limits, Range, Rules
 from croupier.table import commands as c
 from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
+from table.rig import wide_limits
 
 Tables = Callable[..., Table]
 
@@ -30,6 +32,21 @@ OUTSIDE = """() => [...document.querySelectorAll('.display > *')].filter((node) 
         || node.scrollWidth > node.clientWidth + 2 || node.scrollHeight > node.clientHeight + 2;
 }).map((node) => node.className)"""
 """What does not fit into its place, or into the panel."""
+APART = """() => {
+    const bar = document.querySelector('footer').getBoundingClientRect();
+    const parts = [...document.querySelectorAll('footer > div > *')].flatMap((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [...range.getClientRects()].map((box) => ({ node, box, text: node.textContent }));
+    });
+    const leaves = parts.filter(({ box }) =>
+        box.left < bar.left || box.right > bar.right || box.top < bar.top || box.bottom > bar.bottom);
+    const covers = parts.filter((one) => parts.some((other) => other.node !== one.node
+        && Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left) > 1
+        && Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top) > 5));
+    return [leaves, covers].map((found) => found.map(({ text }) => text));
+}"""
+"""What is written outside of the bar at the bottom, and what there is written over something else."""
 KEEP_THE_LINE = """const Own = WebSocket;
 window.WebSocket = class extends Own {
     constructor(...all) { super(...all); window.line = this; }
@@ -164,6 +181,31 @@ def test_a_box_with_limits_of_its_own_is_named(page: Page, live: LiveServer, tab
     expect(page.get_by_role("contentinfo").get_by_role("paragraph")).to_have_text(" · ".join(ranges))
     outside = page.evaluate(OUTSIDE)
     assert outside == []
+
+
+@pytest.mark.parametrize("size", ["1920x1080", "1280x800", "390x844"])
+def test_limits_of_single_bets_stand_in_the_bar_and_apart(
+    page: Page, live: LiveServer, table: Tables, size: str
+) -> None:
+    def most(dollars: int) -> Range:
+        return Range(minimum_cents=500, maximum_cents=dollars * 100)
+
+    every = wide_limits(Rules(load_book("rws-roulette-000")), 500, 100_000).bets
+    own = {f"straight:{zero}": most(500) for zero in ("0", "00", "000")}
+    chances = {
+        chance: most(1500 + 100 * place)
+        for place, chance in enumerate(("low", "high", "odd", "even", "red", "black"))
+    }
+    resize(page, size)
+    display(page, live, table("rws-roulette-000", limits=Limits(bets={**every, **own, **chances})))
+    bar = page.get_by_role("contentinfo")
+    expect(bar).to_contain_text("Straight Up 0, 00, 000: 5 \u2013 500")
+    expect(bar).to_contain_text("Black: 5 \u2013 2,000")
+    leaves, covers = page.evaluate(APART)
+    assert leaves == []
+    assert covers == []
+    assert has_no_sideways_scroll(page)
+    picture(page, f"display-limits-{size}")
 
 
 def test_while_it_hears_nothing_it_says_so_and_counts_nothing(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LANGUAGES, Words, type Messages } from '../src/lib/i18n/words.svelte';
 import { readAmount, readWholeAmount } from '../src/lib/i18n/readAmount';
-import { nameOfBet, traitsOf } from '../src/lib/i18n/bets';
+import { nameOfBet, nameOfBets, traitsOf } from '../src/lib/i18n/bets';
 import { columnsOf } from '../src/lib/i18n/columns';
 import { book } from './fixtures';
 
@@ -99,6 +99,16 @@ test('bets have the names of the book, and those of the language where it has it
   await words.choose('zh');
   expect(nameOfBet(words, spot)).toBe('分注 17/20');
   expect(nameOfBet(words, french.spots.get('dozen:2')!)).toBe('打注 2');
+});
+
+test('bets of one kind have its name once', async () => {
+  const words = new Words();
+  const triple = book('rws-000');
+  const named = (...bets: string[]) => nameOfBets(words, triple, bets.map((bet) => triple.spots.get(bet)!));
+  expect(named('straight:0', 'straight:00', 'straight:000', 'red', 'black')).toBe('Straight Up 0, 00, 000, Red, Black');
+  expect(named('straight:0', 'split:17/20', 'split:1/2', 'straight:00')).toBe('Straight Up 0, Split 17/20, 1/2, Straight Up 00');
+  await words.choose('zh');
+  expect(named('straight:0', 'straight:00', 'red')).toBe('直注 0、00、红');
 });
 
 test('a Chinese character takes the room of two letters', () => {

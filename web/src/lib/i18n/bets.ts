@@ -13,6 +13,16 @@ export function nameOfBet(words: Words, spot: SpotView): string {
   return which === undefined ? kind : spot.kind === 'symbol' ? spot.name : `${kind} ${which}`;
 }
 
+/** Several bets: those of one kind stand together and have their kind's name once, for example "Straight Up 0, 00, 000". */
+export function nameOfBets(words: Words, book: Book, spots: readonly SpotView[]): string {
+  const told = spots.map((spot) => {
+    const kind = `${nameOfKind(words, book, spot.kind)} `;
+    const name = nameOfBet(words, spot);
+    return INSIDE.has(spot.kind) && name.startsWith(kind) ? { kind, which: name.slice(kind.length) } : { kind: '', which: name };
+  });
+  return words.list(told.map(({ kind, which }, place) => (kind && kind === told[place - 1]?.kind ? which : kind + which)));
+}
+
 export function nameOfKind(words: Words, book: Book, kind: string): string {
   return words.own(`bet.${kind}`) ?? book.view.kind_names[kind] ?? kind;
 }
