@@ -154,7 +154,7 @@ def test_amounts_are_checked_as_they_are_typed(page: Page, live: LiveServer, tab
     sheet = open_limits(page, live, made)
     for text, says in (
         ("", "a whole amount, at least 1"),
-        ("2.50", "a whole amount, at least 1"),
+        ("2.50", "limits have no cents: 5 or 5.00"),
         ("1,00", "a whole amount, at least 1"),
     ):
         sheet.get_by_label("Minimum, Straight Up", exact=True).fill(text)

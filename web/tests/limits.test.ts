@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWholeAmount } from '../src/lib/i18n/readAmount';
+import { readAmount } from '../src/lib/i18n/readAmount';
 import { Words } from '../src/lib/i18n/words.svelte';
 import type { Limits } from '../src/lib/live/wire';
 import { draftOf, inOrder, nameOfLimit, notNow, offeredIn, secondFor, type Edits } from '../src/screens/pit/limits';
@@ -10,12 +10,12 @@ const LIMITS: Limits = {
   bets: { straight: { minimum_cents: 500, maximum_cents: 20_000 }, 'straight:0': { minimum_cents: 250, maximum_cents: 10_000 } },
   spots: { straight: 100_000, split: 50_000 }, seat_cents: 500_000, table_cents: null, exposure_cents: null,
 };
-const draft = (edits: Edits = {}) => draftOf(LIMITS, edits, { read: (typed) => readWholeAmount(typed, 'en-SG'), write: words.whole });
+const draft = (edits: Edits = {}) => draftOf(LIMITS, edits, { read: (typed) => readAmount(typed, 'en-SG'), write: words.whole });
 
 describe('limits that are being changed', () => {
   it('are offered where they are applied; where boxes are marked, only to be taken away', () => {
     const empty: Limits = { ...LIMITS, spots: {}, seat_cents: null };
-    const bare = draftOf(empty, { seat: '5' }, { read: (typed) => readWholeAmount(typed, 'en-SG'), write: words.whole });
+    const bare = draftOf(empty, { seat: '5' }, { read: (typed) => readAmount(typed, 'en-SG'), write: words.whole });
     expect(offeredIn(bare, false)).toEqual({ spot: true, seat: true, exposure: true });
     expect(offeredIn(bare, true)).toEqual({ spot: false, seat: false, exposure: false });
     expect(offeredIn(draft(), true)).toEqual({ spot: true, seat: true, exposure: false });
@@ -36,13 +36,19 @@ describe('limits that are being changed', () => {
       spots: { 'straight:0': 30_000, split: 50_000 }, seat_cents: 500_000, table_cents: 2_000_000, exposure_cents: null,
     });
   });
+  it('are read as the same screen writes amounts, with cents that are none', () => {
+    const { changes, faults, limits } = draft({ 'minimum/straight': '5.00', 'maximum/straight': '999,999.00', table: '20,000.00' });
+    expect([changes, faults]).toEqual([2, 0]);
+    expect([limits.bets['straight'], limits.table_cents]).toEqual([{ minimum_cents: 500, maximum_cents: 99_999_900 }, 2_000_000]);
+  });
   it('are not changed where the same is typed again', () => {
     expect(draft({ 'minimum/straight': '5', 'minimum/straight:0': ' 2.50 ', 'spot/straight': '1000' }).changes).toBe(0);
   });
   it.each([
     [{ 'minimum/straight': '' }, 'minimum', 'limits.fault.amount'],
     [{ 'minimum/straight': '0' }, 'minimum', 'limits.fault.amount'],
-    [{ 'minimum/straight': '7.50' }, 'minimum', 'limits.fault.amount'],
+    [{ 'minimum/straight': '7.50' }, 'minimum', 'limits.fault.cents'],
+    [{ 'spot/straight': '300.5' }, 'spot', 'limits.fault.cents'],
     [{ 'maximum/straight': '4' }, 'maximum', 'limits.fault.order'],
     [{ 'minimum/straight': '201' }, 'maximum', 'limits.fault.order'],
     [{ 'spot/straight': '0' }, 'spot', 'limits.fault.optional'],
@@ -55,7 +61,7 @@ describe('limits that are being changed', () => {
   it('follow the table where somebody else has changed what was not typed over', () => {
     const edits = { 'minimum/straight': '10' };
     const meanwhile = { ...LIMITS, seat_cents: 900_000 };
-    expect(draftOf(meanwhile, edits, { read: (typed) => readWholeAmount(typed, 'en-SG'), write: words.whole }).limits.seat_cents).toBe(900_000);
+    expect(draftOf(meanwhile, edits, { read: (typed) => readAmount(typed, 'en-SG'), write: words.whole }).limits.seat_cents).toBe(900_000);
   });
   it('stand in the order of the pay table, one bet behind its kind', () => {
     const range = { minimum_cents: 500, maximum_cents: 20_000 };

@@ -49,7 +49,9 @@ export function draftOf(limits: Limits, edits: Edits, amounts: Amounts): Draft {
     const cents = text.trim() === written ? was_cents : amounts.read(text);
     const isMissing = cents === null && !(isOptional && text.trim() === '');
     const isWrong = isMissing || (cents !== null && cents < 1);
-    const made: Cell = { id, text, was_cents, cents, isChanged: cents !== was_cents || isWrong, fault: isWrong ? (isOptional ? 'limits.fault.optional' : 'limits.fault.amount') : null };
+    const hasCents = cents !== null && cents !== was_cents && cents % 100 !== 0;
+    const fault = isWrong ? (isOptional ? 'limits.fault.optional' : 'limits.fault.amount') : hasCents ? 'limits.fault.cents' : null;
+    const made: Cell = { id, text, was_cents, cents, isChanged: cents !== was_cents || isWrong, fault };
     cells.push(made);
     return made;
   };
