@@ -53,6 +53,9 @@ def test_the_last_round_is_stepped_through_act_by_act(page: Page, live: LiveServ
     # It begins at its end.
     expect(fact(panel, "Result").get_by_role("img")).to_have_accessible_name("7 Red")
     expect(seats(panel).filter(has_text="Seat 2")).to_contain_text("360 back")
+    # Nothing is in play any more.
+    expect(fact(panel, "Staked")).to_have_text("30.00 · 2 bets")
+    expect(fact(panel, "In play")).to_have_count(0)
     picture(page, "pit-recall")
 
     scrub = panel.get_by_role("slider", name="Step of the round")
