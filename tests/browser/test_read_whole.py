@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.browser_rig import SYSTEM, ConsoleScreen, Table
-from browser.office_rig import SIZES, resize, sign_in
+from browser.office_rig import SIZES, card, has_no_sideways_scroll, picture, pit, resize, sign_in
 from browser.pictures.pictures_rig import usual_limits
 from browser.terminal_rig import TerminalScreen
 from clauses import clause
@@ -231,6 +231,33 @@ def test_a_void_round_is_in_no_column_of_the_display(page: Page, live: LiveServe
     void = results.get_by_role("img", name="Void")
     expect(void).to_have_text("Void")
     assert box(void)[2] - box(void)[0] > 0.9 * (box(results.locator("ol"))[2] - box(results.locator("ol"))[0])
+
+
+@pytest.mark.parametrize("size", ["1920x1080", "1280x800", "390x844"])
+def test_large_sums_and_long_reasons_stay_on_their_card(
+    page: Page, live: LiveServer, table: Tables, size: str
+) -> None:
+    limits = wide_limits(Rules(load_book("mbs-roulette")), maximum_cents=3_000_000_000)
+    made = table(limits=limits, lock_up_cents=10**11)
+    made.do(c.BuyCredits(seat="1", cents=3_000_000_000), c.OpenRound())
+    made.bet("1", red=1_259_987_400, straight__7=1_500_000)
+    made.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="7"), c.ConfirmResult(result="7"))
+    resize(page, size)
+    pit(page, live)
+    glance = card(page, made.name)
+    expect(glance.locator("dd").first).to_have_attribute("title", "12,614,874")
+    made.machine(SYSTEM, c.HaltTable(reason="the meters disagree with what two people have counted " * 3))
+    expect(glance).to_contain_text("Halted")
+    outside = glance.evaluate(
+        """(card) => [...card.querySelectorAll('*')].filter((part) => {
+            const [box, within] = [part, card].map((each) => each.getBoundingClientRect());
+            const shown = getComputedStyle(part.parentElement).overflow === 'visible';
+            return shown && (box.right > within.right + 1 || box.bottom > within.bottom + 1);
+        }).map((part) => part.className.toString() || part.tagName)"""
+    )
+    assert outside == []
+    assert has_no_sideways_scroll(page)
+    picture(page, f"pit-sums-{size}")
 
 
 @pytest.fixture(scope="module")

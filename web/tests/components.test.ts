@@ -210,8 +210,24 @@ test('a wheel at rest says what it shows', () => {
   expect(screen.getByRole('img', { name: 'Wheel, 17 Black' })).toBeTruthy();
 });
 
+test('figures of a chart that have no room are written in short, or not at all', () => {
+  const bars = (n: number) => Array.from({ length: n }, (_, place) => ({ id: `T${place}`, label: `T${place}`, value: -12_599_874, text: '−12,599,874', brief: '−12.6M' }));
+  const tick = (value: number): string => `${value.toLocaleString('en')} dollars of the house`;
+  const brief = (value: number): string => `${value / 1e6}M`;
+  const values = (n: number): (string | null)[] => {
+    const container = show(Bars, { bars: bars(n), title: 'Win', tick, brief });
+    expect([...container.querySelectorAll('.tick')].map(({ textContent }) => textContent)).toContain('-10M');
+    return [...new Set([...container.querySelectorAll('.value')].map(({ textContent }) => textContent))];
+  };
+  expect(values(3)).toEqual(['−12,599,874']);
+  cleanup();
+  expect(values(16)).toEqual(['−12.6M']);
+  cleanup();
+  expect(values(40)).toEqual([]);
+});
+
 test('the largest loss stands above the name of its bar', () => {
-  const container = show(Bars, { bars: [{ id: 'T1', label: 'T1', value: -500, text: '−500' }, { id: 'T2', label: 'T2', value: 100, text: '100' }], title: 'Win', tick: String });
+  const container = show(Bars, { bars: [{ id: 'T1', label: 'T1', value: -500, text: '−500', brief: '−500' }, { id: 'T2', label: 'T2', value: 100, text: '100', brief: '100' }], title: 'Win', tick: String, brief: String });
   const heights = (of: string): number[] => [...container.querySelectorAll(of)].map((text) => Number(text.getAttribute('y')));
   expect(Math.max(...heights('.value'))).toBeLessThan(Math.min(...heights('.label')) - 14);
 });

@@ -46,6 +46,7 @@ test('amounts have two decimals, comparisons only those they need, chips are sho
   expect([words.amount(124_000), words.amount(-3500)]).toEqual(['1,240.00', '−35.00']);
   expect([words.whole(200_000), words.whole(250)]).toEqual(['2,000', '2.50']);
   expect([words.short(500), words.short(150), words.short(125_000)]).toEqual(['5', '1.5', '1.3k']);
+  expect([words.brief(-12_599_874), words.brief(126_540), words.brief(50)]).toEqual(['−12.6M', '127K', '50']);
   expect([words.duration(2_520_000), words.percent(1 / 37)]).toEqual(['0:42', '2.70%']);
   expect([99_990, 1_250_000, 99_990_000, 140_000_000, 209_000_000].map(words.short)).toEqual(['999.9', '12.5k', '999.9k', '1.4M', '2.1M']);
 });

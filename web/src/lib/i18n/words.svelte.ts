@@ -47,6 +47,7 @@ export class Words {
   zone: string | null = $state(null);
   #amounts = $derived(new Intl.NumberFormat(this.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
   #wholes = $derived(new Intl.NumberFormat(this.locale, { maximumFractionDigits: 2 }));
+  #briefs = $derived(new Intl.NumberFormat(this.locale, { notation: 'compact', maximumSignificantDigits: 3 }));
   #percents = $derived(new Intl.NumberFormat(this.locale, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }));
   #times = $derived(this.#clock({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }));
   #days = $derived(this.#clock({ day: 'numeric', month: 'short' }));
@@ -108,6 +109,8 @@ export class Words {
   amount = (cents: number): string => this.#amounts.format(cents / 100).replace('-', '−');
   /** Cents where amounts are compared: two decimals, and only where there are any. */
   whole = (cents: number): string => (cents % 100 ? this.amount(cents) : this.#wholes.format(cents / 100).replace('-', '−'));
+  /** A large number where there is little room, for example 12.6M. */
+  brief = (value: number): string => this.#briefs.format(value).replace('-', '−');
   /** Cents on a chip: as short as possible. */
   short = (cents: number): string => {
     const value = cents / 100;

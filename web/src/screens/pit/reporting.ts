@@ -18,6 +18,16 @@ export function shownMeasure(words: Words, measure: Measure, value: number): str
   }
 }
 
+/** The same where there is little room. */
+export function briefMeasure(words: Words, measure: Measure, value: number): string {
+  switch (measure) {
+    case 'hold': return `${words.brief(value)}%`;
+    case 'rounds':
+    case 'roundsAnHour': return words.brief(value);
+    default: return words.brief(value / 100);
+  }
+}
+
 /** A row's own name, from the narrowest to the widest part of it. */
 export function nameOf(row: ReportRow, report: Report, nobody: string): string {
   const parts = report.by.map((dimension) => {
