@@ -1,14 +1,18 @@
 """The racetrack: which pockets each series of announced bets takes on it.
 
 Inside the ring of pockets a series is an area that ends at the pockets it covers. That only makes a
-drawing where no two areas would cross; a series that does not fit is listed beside the track instead.
+drawing where no two areas would cross, and where the pockets stand together: a series that does not fit, or
+is scattered over the wheel as the book's are over another order, is listed beside the track instead.
 """
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from croupier.rulebook import Announced, Wheel
+
+MOST_ARCS: Final = 2
+"""A band across the track has two ends; what ends in more places is no area that anybody could name."""
 
 
 class Arc(NamedTuple):
@@ -38,6 +42,8 @@ def sectors(wheel: Wheel, series: Iterable[Announced]) -> Mapping[str, tuple[Arc
         if any(covered[other] & own for other in drawn if other not in inner):
             continue
         left = own.difference(*(covered[other] for other in inner))
+        if len(_arcs(left, len(wheel.order))) > MOST_ARCS:
+            continue
         if left and not any(_cross(left, pockets) for pockets in drawn.values()):
             drawn[name] = left
     return {name: _arcs(drawn.get(name, frozenset()), len(wheel.order)) for name in covered}
