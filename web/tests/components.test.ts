@@ -4,13 +4,19 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import Board from '../src/lib/board/Board.svelte';
 import { hitAt, placesOf } from '../src/lib/board/hit';
 import { project } from '../src/lib/board/project';
+import { chipRadius } from '../src/lib/board/chipPlace';
+import { badgesOf, isCovered } from '../src/lib/board/stackPlace';
+import type { Book } from '../src/lib/book/book';
 import Bars from '../src/lib/charts/Bars.svelte';
 import ChipRack from '../src/lib/chips/ChipRack.svelte';
+import { badgeType, badgeWidth } from '../src/lib/chips/PaidBadge.svelte';
+import type { Line } from '../src/lib/live/wire';
 import MoneyBoard from '../src/lib/money/MoneyBoard.svelte';
 import Announce from '../src/lib/race/Announce.svelte';
 import Racetrack from '../src/lib/race/Racetrack.svelte';
 import Countdown from '../src/lib/stage/Countdown.svelte';
 import Results from '../src/lib/stage/Results.svelte';
+import WinBanner from '../src/lib/stage/WinBanner.svelte';
 import WheelView from '../src/lib/wheel/WheelView.svelte';
 import { book, limits } from './fixtures';
 import Staked from './Staked.svelte';
@@ -114,7 +120,8 @@ describe('the board', () => {
   test('a result is framed with its boxes, and stacks have won or lost', () => {
     const container = show(Board, { ...boardProps, open: false, winner: '17', stakes: { black: 500, red: 500 }, paid: { black: 1000 } });
     expect(container.querySelectorAll('.won.main')).toHaveLength(1);
-    expect(container.querySelector('[data-stack="black"] .won')?.textContent).toContain('+10');
+    expect(container.querySelector('[data-stack="black"] .won')).not.toBeNull();
+    expect([...container.querySelectorAll('[data-paid]')].map((badge) => [badge.getAttribute('data-paid'), badge.textContent])).toEqual([['black', '+10']]);
     expect(container.querySelector('[data-stack="red"] .lost')).not.toBeNull();
     expect(container.querySelectorAll('.shade').length + container.querySelectorAll('rect.won').length).toBe(37 + 12);
   });
@@ -208,6 +215,36 @@ test('last results say number and colour, and void rounds say so', () => {
 test('a wheel at rest says what it shows', () => {
   show(WheelView, { book: BOOK, spins: false, result: '17' });
   expect(screen.getByRole('img', { name: 'Wheel, 17 Black' })).toBeTruthy();
+});
+
+describe('a number that wins with everything around it', () => {
+  const around = (book: Book): string[] => book.view.layout.spots.filter(({ numbers, place }) => numbers.includes('17') && place.shape !== 'outside-box').map(({ bet }) => bet);
+  test('stands above the chips, and the sums stand apart', () => {
+    const felt = project(BOOK.view.layout, 974, 330, false);
+    const bets = around(BOOK);
+    expect(bets).toHaveLength(12);
+    expect(isCovered(BOOK, bets)).toBe(true);
+    for (const sum of ['+45', '+222.2k']) {
+      const type = badgeType(chipRadius(felt));
+      const [wide, high] = [badgeWidth(sum, type), type * 1.44];
+      const badges = badgesOf(BOOK, felt, bets, '17', chipRadius(felt), () => sum);
+      const over = badges.flatMap((one, place) => badges.slice(place + 1).filter((other) => Math.abs(one.at.x - other.at.x) < wide && Math.abs(one.at.y - other.at.y) < high).map((other) => [one.bet, other.bet]));
+      expect(over).toEqual([]);
+    }
+  });
+  test('is not lifted where chips lie on it alone', () => {
+    expect(isCovered(BOOK, ['straight:17', 'red', 'dozen:2'])).toBe(false);
+  });
+  test('says how many more lines have won', () => {
+    const line = (bet: string, returned_cents: number): Line => ({ bet, stake_cents: 500, returned_cents, won: true }) as Line;
+    const lines = around(BOOK).map((bet, place) => line(bet, 9000 - 100 * place));
+    const told = (of: Line[]): string[] => [...show(WinBanner, { book: BOOK, lines: of }).querySelectorAll('li')].map((item) => item.textContent ?? '');
+    expect(told(lines.slice(0, 3))).toHaveLength(3);
+    cleanup();
+    expect(told(lines.slice(0, 4)).at(-1)).toBe('and 2 more175.00');
+    cleanup();
+    expect(told(lines).at(-1)).toBe('and 10 more835.00');
+  });
 });
 
 test('figures of a chart that have no room are written in short, or not at all', () => {
