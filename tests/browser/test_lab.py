@@ -149,6 +149,24 @@ def test_refused_rounds_are_told_where_they_are_and_leave_no_old_drawing(
 
 
 @pytest.mark.parametrize("width", [1920, 1280, 1024, 390])
+def test_while_it_gets_ready_that_is_read_whole(page: Page, demo: LiveServer, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    waits = {"code": "lab-warming", "sentence": "The lab is getting ready.", "facts": {}}
+    page.route("**/api/lab/slip", lambda route: route.fulfill(status=503, json=waits))
+    page.goto(f"{demo.base_url}/lab")
+    for part, name in (("Odds", "One round"), ("Rounds", "After many rounds")):
+        if width < 900:
+            page.get_by_role("button", name=part, exact=True).click()
+        panel = page.get_by_role("region", name=name)
+        note = panel.get_by_text("The lab gets ready: it compiles its mathematics once")
+        expect(note).to_be_visible()
+        assert note.evaluate("(node) => node.scrollWidth <= node.clientWidth")
+        status = panel.get_by_role("status")
+        expect(status).to_have_text("computing …")
+        assert status.evaluate("(node) => node.scrollWidth <= node.clientWidth + 1")
+
+
+@pytest.mark.parametrize("width", [1920, 1280, 1024, 390])
 def test_while_it_computes_every_button_is_read_whole(page: Page, demo: LiveServer, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.route("**/api/lab/slip", lambda route: None)
