@@ -308,7 +308,7 @@ def test_a_large_amount_is_stated_once_more(
     stated = window.locator("input[name=stated]")
     stated.fill("1,000.00")
     window.get_by_role("dialog").get_by_role("button", name="Pay 1,000.00").click()
-    expect(window.get_by_role("alert").filter(has_text="The ticket says 1000.00")).to_be_visible()
+    expect(window.get_by_role("alert").filter(has_text="The ticket says 1,000.00")).to_be_visible()
     verdict(window, "Payable")
     # What is typed goes into the field at once; Enter, which a scanner sends, pays and closes nothing.
     window.keyboard.press("p")

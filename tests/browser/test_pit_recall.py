@@ -125,7 +125,7 @@ def test_what_moved_credits_since_the_round_before_is_shown_with_the_round(
     lines = between.get_by_role("listitem")
     expect(lines).to_have_count(3)
     expect(lines.nth(0)).to_contain_text("50.00")
-    expect(lines.nth(1)).to_contain_text("1030.00")
+    expect(lines.nth(1)).to_contain_text("1,030.00")
     expect(lines.nth(2)).to_contain_text("700.00")
     picture(page, "pit-recall-between")
 
@@ -143,7 +143,7 @@ def test_who_is_paid_out_after_the_newest_round_is_found_with_it(
     lines = panel.get_by_role("group", name="After this round").get_by_role("listitem")
     expect(lines).to_have_count(2)
     expect(lines.nth(0)).to_contain_text("50.00")
-    expect(lines.nth(1)).to_contain_text("1030.00")
+    expect(lines.nth(1)).to_contain_text("1,030.00")
     before = panel.get_by_role("group", name="Since the round before").get_by_role("listitem")
     expect(before.last).to_contain_text("3.00")
     picture(page, "pit-recall-after")

@@ -26,5 +26,7 @@ def test_what_the_journal_says_of_an_alarm_is_chinese(page: Page, live: LiveServ
     page.get_by_role("button", name="Language").click()
     expect(alarms).to_contain_text("座位 1 锁定")
     expect(alarms).to_contain_text("没有信号")
+    # Also what was refused before the language was chosen.
+    expect(page.get_by_text("这里没有监察轮盘。")).to_be_visible()
     for english in ("Seat", "locked", "wheel", "holds", "over"):
         expect(alarms).not_to_contain_text(english)

@@ -32,6 +32,20 @@ describe('a sentence of the house', () => {
   });
 });
 
+describe('amounts in what the house says', () => {
+  it('are written as all others on a screen', () => {
+    expect(recordText(english, 'seat-locked', 'Seat 1 is locked (win, 99999.00).')).toBe('Seat 1 is locked (win, 99,999.00).');
+    expect(recordText(chinese, 'seat-locked', 'Seat 1 is locked (win, 99999.00).')).toBe('座位 1 锁定（大额赢注，99,999.00）。');
+    expect(recordText(english, 'bets-changed', 'Seat 1 changes its bets: red +12599874.00, straight:7 -5000.50.')).toBe('Seat 1 changes its bets: red +12,599,874.00, straight:7 -5,000.50.');
+    expect(refusalText(english, { code: 'unknown', sentence: 'The ticket says 1000.00, voucher 1234567890.' })).toBe('The ticket says 1,000.00, voucher 1234567890.');
+  });
+});
+
+test('kinds of seats have names in a record', () => {
+  expect(recordText(chinese, 'seat-opened', 'Seat 1 is put into use as place.')).toBe('座位 1 启用，类别：下注位。');
+  expect(recordText(chinese, 'seat-opened', 'Seat 1 is put into use as rapid-select.')).toBe('座位 1 启用，类别：Rapid Select 终端。');
+});
+
 describe('a refusal', () => {
   const limit = { code: 'above-maximum', sentence: 'The most is 50.00.', facts: { limit_cents: 5000, would_be_cents: 6050, off_by_cents: 1050, bet: 'red' } };
 

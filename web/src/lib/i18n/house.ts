@@ -12,7 +12,12 @@ export type Records = Readonly<Record<string, readonly Pair[]>> & { values: Read
 
 /** Why something was not done: in the words of the language where it has them, else in the house's own. */
 export function refusalText(words: Words, refused: Refused): string {
-  return words.own(`rejection.${refused.code}`, factsOf(words, refused.facts ?? {})) ?? refused.sentence;
+  return words.own(`rejection.${refused.code}`, factsOf(words, refused.facts ?? {})) ?? grouped(words, refused.sentence);
+}
+
+/** The house writes amounts for machines too, without anything between thousands; screens write them as all others. */
+function grouped(words: Words, sentence: string): string {
+  return sentence.replace(/(?<![\d.,])\d{4,}\.\d{2}(?!\d|[.,]\d)/g, (amount) => words.amount(Math.round(100 * Number(amount))));
 }
 
 /** What went wrong, as a sentence; an error of the house has a code, any other one only its message. */
@@ -55,6 +60,10 @@ export function titleText(words: Words, title: string): string {
 
 /** One sentence of the journal about an event of this kind. */
 export function recordText(words: Words, kind: string, sentence: string): string {
+  return grouped(words, recordRetold(words, kind, sentence));
+}
+
+function recordRetold(words: Words, kind: string, sentence: string): string {
   const { records } = words;
   if (!records) return sentence;
   const calling = callingOf(words);
