@@ -28,6 +28,7 @@ def test_a_newcomer_deals_and_plays_a_first_round(page: Page, demonstration: Liv
     page.goto(demonstration.base_url)
     expect(page.get_by_role("heading", name="Play a round from both sides of the table")).to_be_visible()
     expect(page.locator("li[aria-current=step]")).to_contain_text("Both places")
+    expect(page.locator(".table-now")).to_contain_text("no round was played yet")
     picture(page, "front")
 
     with page.context.expect_page() as opened:

@@ -14,7 +14,7 @@ from browser.pictures.pictures_rig import usual_limits
 from browser.terminal_rig import TerminalScreen
 from clauses import clause
 from croupier.rulebook import load_book
-from croupier.table import Rules
+from croupier.table import Limits, Range, Rules
 from croupier.table import commands as c
 from server.server_rig import LiveServer
 from table.rig import wide_limits
@@ -231,6 +231,93 @@ def test_a_void_round_is_in_no_column_of_the_display(page: Page, live: LiveServe
     void = results.get_by_role("img", name="Void")
     expect(void).to_have_text("Void")
     assert box(void)[2] - box(void)[0] > 0.9 * (box(results.locator("ol"))[2] - box(results.locator("ol"))[0])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_win_of_seven_digits_stays_in_its_card(table: Tables, terminal: Terminals, size: str) -> None:
+    limits = wide_limits(Rules(load_book("mbs-roulette")), maximum_cents=10_000_000)
+    made = table(limits=limits, lock_up_cents=10**11)
+    width, height = SIZES[size]
+    screen = terminal(made, viewport={"width": width, "height": height})
+    made.do(c.BuyCredits(seat="1", cents=900_000_000))
+    made.do(c.OpenRound())
+    made.bet("1", straight__17=9_000_000)
+    made.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="17"), c.ConfirmResult(result="17"))
+    expect(screen.figure("Last win")).to_have_text("3,240,000.00")
+    for caption in ("Credits", "Stake", "Last win"):
+        figure = screen.figure(caption)
+        assert is_inside(figure, screen.page.locator(".money"))
+        assert figure.evaluate("(node) => node.scrollWidth <= node.clientWidth + 1")
+    # What is a win and what is the player's own stands beside it on every screen.
+    expect(screen.page.get_by_text("with stakes of 90,000.00 back").filter(visible=True)).to_have_count(1)
+    assert has_no_sideways_scroll(screen.page)
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE], ids=["1280x800", "390x844"])
+def test_sums_of_past_rounds_stand_below_each_other(
+    table: Tables, terminal: Terminals, size: dict[str, int]
+) -> None:
+    made = table(limits=wide_limits(Rules(load_book("mbs-roulette")), maximum_cents=10_000_000))
+    made.do(c.BuyCredits(seat="1", cents=90_000_000))
+    for stake, result in ((500, "20"), (1_234_500, "17"), (10_000_000, "5")):
+        made.do(c.OpenRound())
+        made.bet("1", straight__17=stake)
+        made.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result=result), c.ConfirmResult(result=result))
+        if made.state.seats["1"].lock is not None:
+            made.do(c.ClearLockUp(seat="1"))
+    screen = terminal(made, viewport=size)
+    if size == PHONE:
+        screen.page.locator("header button").last.click()
+        screen.sheet.get_by_role("button", name="History").click()
+    else:
+        screen.open_sheet("History")
+    rounds = screen.sheet.locator("summary")
+    expect(rounds).to_have_count(3)
+    for figure in (0, 1):
+        edges = {round(box(each.locator(".figure").nth(figure))[2]) for each in rounds.all()}
+        assert len(edges) == 1
+    for each in rounds.all():
+        name, sums = each.locator(".what"), each.locator(".figure")
+        assert lie_apart(name, sums.first)
+        assert lie_apart(sums.first, sums.last)
+        assert is_inside(sums.last, each)
+        # The name of the round stands in one line.
+        assert name.locator("b").evaluate("(node) => node.getClientRects().length") == 1
+
+
+def test_the_labels_of_statistics_lie_apart_on_a_phone(table: Tables, terminal: Terminals) -> None:
+    made = table("rws-roulette-000")
+    made.do(c.OpenRound(), c.CloseBets(), c.StartSpin())
+    made.do(c.EnterResult(result="000"), c.ConfirmResult(result="000"))
+    screen = terminal(made, viewport=PHONE)
+    screen.button("Statistics").click()
+    labels = screen.sheet.locator(".bars text")
+    expect(labels).to_have_count(39)
+    boxes = [box(each) for each in labels.all()]
+    beside = [(one, other) for one, other in itertools.pairwise(boxes) if abs(one[1] - other[1]) < 5]
+    assert [pair for pair in beside if pair[1][0] - pair[0][2] < 2] == []
+
+
+@pytest.mark.parametrize("size", ["1920x1080", "1280x800"])
+def test_many_limits_leave_the_wheel_large_enough(table: Tables, terminal: Terminals, size: str) -> None:
+    rules = Rules(load_book("rws-roulette-000"))
+    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+    bets = {
+        kind: Range(minimum_cents=500 + 100 * place, maximum_cents=100_000)
+        for place, kind in enumerate(kinds)
+    }
+    own = {bet: Range(minimum_cents=500, maximum_cents=50_000) for bet in ("straight:0", "straight:00")}
+    limits = Limits(bets={**bets, **own}, spots=dict.fromkeys(kinds[:3], 200_000), table_cents=5_000_000)
+    width, height = SIZES[size]
+    screen = terminal(table("rws-roulette-000", limits=limits), viewport={"width": width, "height": height})
+    left, top, right, bottom = box(screen.page.locator(".wheelbox"))
+    assert min(right - left, bottom - top) >= 150
+    facts = screen.page.get_by_role("region", name="Limits at this table")
+    assert is_inside(facts, screen.page.locator(".side"))
+    # What does not fit is scrolled to.
+    last = facts.locator("dl > div").last.locator("dd")
+    last.scroll_into_view_if_needed()
+    assert is_inside(last, facts)
 
 
 @pytest.mark.parametrize("size", ["1920x1080", "1280x800", "390x844"])
