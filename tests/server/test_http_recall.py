@@ -192,3 +192,25 @@ def test_no_recall_holds_the_whole_number_of_a_voucher(tmp_path_factory: pytest.
             text = staff.get("/api/tables/R1/rounds/1").raise_for_status().text
     assert "credits-paid-out" in text
     assert number not in text
+
+
+def test_what_the_staff_writes_about_money_paid_by_hand_stays_with_the_staff(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    reason = "regular of the house; receipt 4711"
+    with LiveServer(tmp_path_factory.mktemp("floor"), tables={"R1": "mbs-roulette"}) as server:
+        server.play("R1", {"1": {"straight:17": 1_000}}, "17")
+        spend = c.PlaceBets(seat="1", stakes=(c.Stake("straight:5", 36_000),))
+        server.do("R1", c.OpenRound(), spend, c.CorrectResult(round=1, result="18", reason="misread"))
+        server.do("R1", c.SettleCarried(round=1, seat="1", how="collected", cents=36_000, reason=reason))
+        with server.client(server.device_token("terminal", "R1", "1")) as terminal:
+            answers = [
+                terminal.get(address).raise_for_status()
+                for address in ("/api/seat/history", "/api/tables/R1/rounds/1")
+            ]
+        with server.client(server.staff_token("dealer")) as dealer:
+            told = dealer.get("/api/tables/R1/rounds/1").raise_for_status().json()["acts"][-1]
+    assert told["event"]["reason"] == reason
+    (ended,) = [act for act in answers[1].json()["acts"] if act["event"]["type"] == "carried-settled"]
+    assert set(ended["event"]) == {"type", "seat", "round", "how", "cents", "clause"}
+    assert [reason in answer.text for answer in answers] == [False, False]

@@ -147,6 +147,23 @@ def test_who_stayed_sees_that_it_was_paid_by_hand() -> None:
     assert isinstance(seen.entries[-1].event, e.CarriedSettled)
 
 
+@pytest.mark.parametrize(("how", "seen"), [("collected", True), ("written-off", False)])
+def test_who_stayed_sees_what_was_collected_and_not_what_the_house_gave_up(how: str, seen: bool) -> None:
+    play = table(cents=STAKE)
+    play.round({"1": {MBS.bet: STAKE}}, MBS.wins)
+    play.round({"1": {"red": STAKE * (MBS.pays + 1)}}, "2")
+    correct(play, 1, MBS.loses)
+    missing = -play.state.kept[1].seats["1"].carried_cents
+    asked = c.SettleCarried(round=1, seat="1", how=how, cents=missing, reason="regular guest")
+    play.do(MANAGER, asked, second=SUPERVISOR)
+
+    (_, first) = followed(play).rounds_of_visit("1")
+
+    assert missing > 0
+    assert any(isinstance(entry.event, e.CarriedSettled) for entry in first.entries) is seen
+    assert isinstance(recall(play, 1).entries[-1].event, e.CarriedSettled), "the staff sees it either way"
+
+
 def test_whoever_comes_next_sees_nothing_of_what_is_owed() -> None:
     play = lost_and_bought_again()
     play.do(player("1"), c.CashOut(seat="1", voucher="V1"))

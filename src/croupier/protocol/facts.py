@@ -56,7 +56,7 @@ FACTS: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
         "clause",
     ),
     e.ShortfallRaised: ("seat", "round", "carried_cents", "clause"),
-    e.CarriedSettled: ("seat", "round", "how", "cents", "reason", "clause"),
+    e.CarriedSettled: ("seat", "round", "how", "cents", "clause"),
     e.TableInterrupted: (
         "round",
         "phase",
@@ -83,6 +83,7 @@ STAFF_MORE: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
     e.SpinFinished: ("said_by", "rotor_tenths_rpm", "diamond"),
     e.ResultEntered: ("said_by",),
     e.SeatCorrected: ("reversed", "has_left"),
+    e.CarriedSettled: ("reason",),
 }
 """What the console and the pit see beside that."""
 

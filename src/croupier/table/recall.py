@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from croupier.table import events as e
+from croupier.table.carrying import WRITTEN_OFF
 from croupier.table.ledger import credits_of, post
 
 SEAT_ROUNDS = 10
@@ -60,7 +61,7 @@ class RoundRecall(msgspec.Struct, kw_only=True):
         """The round as one seat may see it: the table's events and its own.
 
         Who has `stayed`, in the visit in which the round was played, sees its corrections also where the
-        money on the seat is new and they left it alone, and how what was left open has ended.
+        money on the seat is new and they left it alone, and what was paid or collected by hand since.
         """
         places = [*self._places_seen(seat, stayed)]
         corrected = self.credits_corrected_cents
@@ -87,11 +88,18 @@ class RoundRecall(msgspec.Struct, kw_only=True):
                     began = place + 1
         for place, entry in enumerate(self.entries):
             event, to = entry.event, e.audience(entry.event)
-            is_owed = (
-                stayed and isinstance(event, e.SeatCorrected | e.CarriedSettled) and self._is_own(event, seat)
-            )
+            is_owed = stayed and self._is_owed(event, seat)
             if to == e.TABLE or (place >= began and (to == f"seat/{seat}" or is_owed)):
                 yield place
+
+    def _is_owed(self, event: e.Event, seat: str) -> bool:
+        """Whether it is a correction of the seat, or money that has passed between it and the house since.
+
+        What the house gives up for itself is nothing that has happened to the player.
+        """
+        if isinstance(event, e.CarriedSettled) and event.how == WRITTEN_OFF:
+            return False
+        return isinstance(event, e.SeatCorrected | e.CarriedSettled) and self._is_own(event, seat)
 
     def _is_own(self, event: e.SeatSettled | e.SeatCorrected | e.CarriedSettled, seat: str) -> bool:
         return event.seat == seat and event.round == self.number

@@ -757,9 +757,9 @@ export interface CarriedSettledTold {
   how: string;
   /** The whole of what was carried. */
   cents: number;
-  reason: string;
   /** The clause of the correction that carried it. */
   clause: string;
+  reason?: string;
 }
 
 /** A technical interruption, and what follows from it for the round that ran. */
