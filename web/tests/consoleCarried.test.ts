@@ -11,7 +11,7 @@ import { book } from './fixtures';
 import Worded from './Worded.svelte';
 
 const act = (event: RecalledEvent): RecalledAct => ({ at_ms: 0, event, what: null, actor: null, position: null, second: null });
-const corrected = (seat: string, carried_cents: number): RecalledAct => act({ type: 'seat-corrected', seat, round: 3, carried_cents });
+const corrected = (seat: string, carried_cents: number, round = 3): RecalledAct => act({ type: 'seat-corrected', seat, round, carried_cents });
 const ended = (seat: string): RecalledAct => act({ type: 'carried-settled', seat, round: 3, how: 'paid', cents: 1, reason: 'why', clause: '' });
 const recalled = (...acts: RecalledAct[]): RecalledRound => ({ label: '', table: 'R1', round: 3, result: '17', notices: [], seats: [], between: [], acts, after: [] });
 
@@ -23,8 +23,13 @@ function show(round: RecalledRound, free = true) {
 
 test('left open is what the last correction of each seat carries and nobody has ended', () => {
   const acts = [corrected('10', -500), corrected('2', 900), corrected('3', 0), corrected('4', 700), ended('4'), corrected('5', 100), ended('5'), corrected('5', -100)];
-  expect(leftOpen(acts)).toEqual([{ seat: '2', cents: 900 }, { seat: '5', cents: -100 }, { seat: '10', cents: -500 }]);
-  expect(leftOpen([corrected('2', 900), corrected('2', 0)])).toEqual([]);
+  expect(leftOpen(recalled(...acts))).toEqual([{ seat: '2', cents: 900 }, { seat: '5', cents: -100 }, { seat: '10', cents: -500 }]);
+  expect(leftOpen(recalled(corrected('2', 900), corrected('2', 0)))).toEqual([]);
+});
+
+test('what was corrected of another round while this one ran is left open there, and not here', () => {
+  expect(leftOpen(recalled(corrected('2', -900, 2)))).toEqual([]);
+  expect(leftOpen(recalled(corrected('2', 700), corrected('2', -900, 2)))).toEqual([{ seat: '2', cents: 700 }]);
 });
 
 test('unclaimed money is paid alone; a shortfall is collected or written off', () => {
