@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Line, SeatLine } from '../src/lib/live/wire';
 import { goesBack } from '../src/screens/console/excess';
 import { lockOf, noticesOf } from '../src/screens/console/notices';
-import { backBySeat, stakesOfActs } from '../src/screens/console/settling';
+import { backBySeat, betsLeft, stakesOfActs } from '../src/screens/console/settling';
 import { consoleView, refusal, round, table } from './liveViews';
 
 const line = (bet: string, stake_cents: number, returned_cents: number, counted_cents = stake_cents): Line => ({ bet, stake_cents, counted_cents, won: returned_cents > 0, returned_cents, clause: null });
@@ -87,4 +87,10 @@ test('only the bet that came last to a box is the latest; the others go back aft
   expect(goesBack(boxes, 'symbol:10', '2')).toBeNull();
   expect(goesBack(boxes, 'symbol:1', '3')).toBeNull();
   expect(goesBack(boxes, 'symbol:5', '3')).toBeNull();
+});
+
+test('bets that were given back of a settled round are not offered to be given back again', () => {
+  const of = (...lines: Line[]) => betsLeft({ label: '', table: 'R1', round: 1, result: '1', notices: [], between: [], acts: [], after: [], seats: [recalled('1', lines)] });
+  expect(of(line('red', 1000, 1000, 0), line('even', 1000, 0), line('odd', 1000, 600, 400))).toEqual([{ seat: '1', bet: 'even', cents: 1000 }, { seat: '1', bet: 'odd', cents: 1000 }]);
+  expect(of(line('red', 1000, 1000, 0))).toEqual([]);
 });

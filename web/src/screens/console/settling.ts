@@ -1,5 +1,6 @@
 /** What a round came to for each seat, from its record. */
 import type { RecalledRound } from '../../lib/api/types';
+import type { NamedBet } from '../../lib/live/wire';
 
 /**
  * What each seat got back of a round that is over: from its settlement, and where the round is void also what went back
@@ -31,4 +32,11 @@ export function stakesOfActs(acts: readonly { event: { type: string; [fact: stri
     }
   }
   return seats;
+}
+
+/** The bets of a round that can be given back; of a settled one those of which anything counts, for the others have been. */
+export function betsLeft({ seats, acts }: RecalledRound): (NamedBet & { cents: number })[] {
+  const lines = seats.flatMap(({ seat, lines: settled }) => settled.map((line) => ({ seat, line })));
+  if (lines.length) return lines.filter(({ line }) => line.counted_cents > 0).map(({ seat, line }) => ({ seat, bet: line.bet, cents: line.stake_cents }));
+  return [...stakesOfActs(acts)].flatMap(([seat, stakes]) => [...stakes].map(([bet, cents]) => ({ seat, bet, cents })));
 }
