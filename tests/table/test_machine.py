@@ -45,7 +45,7 @@ def expected(rules: Rules) -> set[str]:
     accepted = {f"accepted {kind.__struct_config__.tag}" for kind in COMMANDS if _is_part(rules, kind)}
     voids = {f"void {i.cause}" for i in book.irregularities.values() if i.consequence in VOIDING}
     corrections = {"correction before settlement", "correction after settlement", "there and back"}
-    foreseen = {"foreseen", "foreseen for somebody who has left"}
+    foreseen = {"foreseen", "foreseen for somebody who has left", "decision foreseen"}
     money = {"shortfall", "unclaimed", "paid", "collected", "written-off"}
     money |= {"lock-up win", "lock-up attendant-pay"}
     interruptions = {f"interrupted {word}" for word in ("none", "continue", "void", "conclude", "wait")}

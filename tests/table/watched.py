@@ -20,6 +20,7 @@ from croupier.table import (
     create,
     decide,
     evolve,
+    foresee,
     foresee_correction,
     house_results,
     may,
@@ -84,6 +85,7 @@ class WatchedTable:
         self.is_whole = False
         reply = self._decided_without_a_trace(command)
         self._foreseen(command, reply)
+        self._foreseen_decision(command, reply)
         before = {seat: self.state.credits_cents(seat) for seat in self.state.seats}
         for entry in reply.entries:
             evolve(self.rules, self.state, entry)
@@ -175,6 +177,38 @@ class WatchedTable:
         assert foreseen.house_after_cents == sum(line.stake_cents - line.returned_cents for line in lines)
         assert (foreseen.registered, foreseen.result) == (self.state.kept[do.round].result, do.result)
         self.seen["foreseen"] += 1
+
+    def _foreseen_decision(self, command: c.Command, reply: Reply) -> None:
+        """A decision, or a void, does to each seat and round what the table said that it would do."""
+        do = command.do
+        if not isinstance(do, c.Decide | c.DeclareIrregularity) or reply.rejection is not None:
+            return
+        before = frozen(self.state)
+        foreseen = foresee(self.rules, self.state, self.at_ms, DEALER, do)
+        assert frozen(self.state) == before
+        assert not isinstance(foreseen, Rejection), foreseen
+        after = replay(self.rules, [*self.entries, *reply.entries])
+        found = {seat.seat: (seat.before_cents, seat.after_cents) for seat in foreseen.seats}
+        for seat in self.state.seats:
+            now_cents = self.state.credits_cents(seat)
+            assert found.get(seat, (now_cents, now_cents)) == (now_cents, after.credits_cents(seat))
+        carried_cents = 0
+        for round_ in foreseen.rounds:
+            settled = after.kept.get(round_.round) or after.owing.get(round_.round)
+            if settled is None:
+                continue  # the running round has taken its place among those that are kept
+            assert (round_.registered, round_.result) == (
+                self.state.kept[round_.round].result,
+                None if settled.phase == "voided" else settled.result,
+            )
+            parts = settled.seats.items()
+            carried_cents += sum(part.carried_cents for seat, part in parts if seat in found)
+        # Of a seat that a decision leaves alone, what it carries is not named.
+        assert carried_cents == sum(seat.unclaimed_cents - seat.shortfall_cents for seat in foreseen.seats)
+        won = sum(round_.house_after_cents - round_.house_before_cents for round_ in foreseen.rounds)
+        assert won == after.balances.get("house", 0) - self.state.balances.get("house", 0)
+        self.seen["decision foreseen"] += bool(foreseen.rounds) and isinstance(do, c.Decide)
+        self.seen["void foreseen"] += bool(foreseen.rounds) and not isinstance(do, c.Decide)
 
     def _follow(self, entry: Entry) -> None:
         written = _DECODE(_ENCODE(entry))

@@ -9,6 +9,7 @@ from croupier.table.events import Cause, Entry, Event, audience, claims, hears, 
 from croupier.table.evolve import evolve, replay
 from croupier.table.exposure import house_results
 from croupier.table.foreseeing import ForeseenCorrection, foresee_correction
+from croupier.table.foreseeing_decisions import Foreseen, foresee
 from croupier.table.ledger import Posting
 from croupier.table.recall import History, RoundRecall, recall_round
 from croupier.table.rejections import CODES, Rejection
@@ -27,6 +28,7 @@ __all__ = [
     "Do",
     "Entry",
     "Event",
+    "Foreseen",
     "ForeseenCorrection",
     "History",
     "Limits",
@@ -49,6 +51,7 @@ __all__ = [
     "create",
     "decide",
     "evolve",
+    "foresee",
     "foresee_correction",
     "hears",
     "house_results",

@@ -107,6 +107,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "rounds": Right(devices=(TERMINAL,), position=DEALER, duties=(AUDITOR,)),
     "round": Right(devices=(TERMINAL,), position=DEALER, duties=(AUDITOR,)),
     "correction": Right(position=DEALER),
+    "foreseen": Right(position=DEALER),
     "seat-history": Right(devices=(TERMINAL,)),
     "meters": Right(position=SUPERVISOR, duties=(AUDITOR,)),
     "reports": Right(position=SUPERVISOR, duties=(OPERATOR, AUDITOR)),

@@ -1,17 +1,25 @@
-"""What a correction would do, for those who are about to sign it."""
+"""What a correction, a decision or voiding rounds would do, for those who are about to sign it."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
-from litestar import get
+import msgspec
+from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from croupier.server.http.callers import Caller
 from croupier.server.http.house import House
-from croupier.server.http.refusing import refuse
-from croupier.table import ForeseenCorrection, Rejection, foresee_correction
+from croupier.server.http.refusing import NotDone, refuse
+from croupier.table import Foreseen, ForeseenCorrection, Rejection, foresee, foresee_correction
+from croupier.table.commands import Decide, DeclareIrregularity
+
+
+class AskForeseen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What would be done: the command as it would be sent; its reason or note may wait."""
+
+    do: DeclareIrregularity | Decide
 
 
 @get(
@@ -20,7 +28,7 @@ from croupier.table import ForeseenCorrection, Rejection, foresee_correction
     summary="What a correction would do",
     tags=["Recall"],
 )
-async def foresee(
+async def read_correction(
     house: NamedDependency[House],
     caller: NamedDependency[Caller],
     table: FromPath[str],
@@ -39,8 +47,46 @@ async def foresee(
     state = await live.runner.consistent_state()
     foreseen = foresee_correction(rules, state, house.floor.clock.now_ms(), caller.actor, number, result)
     if isinstance(foreseen, Rejection):
-        raise refuse(foreseen.code, foreseen.sentence, **foreseen.facts)
+        raise _refused(foreseen)
     return foreseen
 
 
-HANDLERS: Sequence[HTTPRouteHandler] = (foresee,)
+@post(
+    "/api/tables/{table:str}/foreseen",
+    name="foreseen",
+    summary="What a decision or a void would do",
+    tags=["Recall"],
+    status_code=200,
+)
+async def read_foreseen(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    table: FromPath[str],
+    data: JSONBody[AskForeseen],
+) -> Foreseen:
+    """What a decision, or an irregularity with the rounds that it affected, would do as the table is now.
+
+    The table works it out as it does for the command itself, and nothing is done. Who signs is judged when
+    the command is given.
+    """
+    live = house.table(table)
+    state = await live.runner.consistent_state()
+    foreseen = foresee(live.runner.rules, state, house.floor.clock.now_ms(), caller.actor, data.do)
+    if isinstance(foreseen, Rejection):
+        raise _refused(foreseen)
+    return foreseen
+
+
+HANDLERS: Sequence[HTTPRouteHandler] = (read_correction, read_foreseen)
+
+
+def _refused(rejection: Rejection) -> NotDone:
+    if rejection.code in _NAMED:
+        return refuse(rejection.code, "The request names something that this table does not know.")
+    return refuse(rejection.code, rejection.sentence, **rejection.facts)
+
+
+_NAMED: Final = frozenset(
+    {"unknown-cause", "unknown-ruling", "unknown-result", "unknown-seat", "unknown-bet"}
+)
+"""Rejections that repeat what was sent, which no answer over HTTP does."""

@@ -77,7 +77,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "nothing-new": 409,
     "key-used": 409,
     "no-seat": 409,
-    # The same of a correction that is only asked about.
+    # The same of a correction, a void or a decision that is only asked about.
     "same-result": 409,
     "round-void": 409,
     "round-stands": 409,
@@ -85,6 +85,13 @@ STATUSES: Final[Mapping[str, int]] = {
     "round-running": 409,
     "no-result": 409,
     "table-halted": 409,
+    "table-closed": 409,
+    "no-round": 409,
+    "bets-open": 409,
+    "no-spin-yet": 409,
+    "not-affected": 409,
+    "not-on-bet": 409,
+    "not-in-this-game": 409,
     # Understood, and not legal.
     "voucher-amount": 422,
     "password-length": 422,
