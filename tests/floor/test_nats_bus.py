@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from croupier.floor import nats_bus, nats_wire
 from croupier.floor.bus import BusError, Heard, word
 from croupier.floor.nats_bus import NatsBus
-from floor.nats_rig import PATIENCE_SECONDS, Ear, connected, on_both_loops, until
+from floor.nats_rig import Ear, connected, until
 from floor.nats_server import NatsServer, free_port
+from loops import PATIENCE_SECONDS, on_both_loops
 
 
 @on_both_loops

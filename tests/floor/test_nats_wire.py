@@ -11,8 +11,9 @@ import pytest
 
 from croupier.floor.bus import BusError, Heard
 from croupier.floor.nats_bus import NatsBus
-from floor.nats_rig import PATIENCE_SECONDS, Ear, connected, on_both_loops, until
+from floor.nats_rig import Ear, connected, until
 from floor.nats_server import NatsServer
+from loops import PATIENCE_SECONDS, on_both_loops
 
 INFORMATION = b'INFO {"max_payload":1048576,"headers":true}\r\n'
 

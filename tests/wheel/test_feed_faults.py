@@ -14,7 +14,7 @@ from croupier.wheel.signals import BallInRim, Cleared, Fault, Irregular, Ready, 
 from floor.sim_live import played, turns
 from table.rig import DEALER, SHIFT_MANAGER
 from table.scenes import BALL_GAMES, MBS, MONEY_WHEEL, RWS_000, RWS_A, Game, every_game, title
-from wheel.wheel_rig import OnWheel, begin, on_wheel
+from wheel.wheel_rig import OnWheel, SeenClock, begin, on_wheel
 
 ball_games = pytest.mark.parametrize("game", BALL_GAMES, ids=title)
 LOST = Fault(at_ms=0, code="line-lost", detail="nothing heard for 2.0 s")
@@ -320,4 +320,42 @@ async def test_a_source_that_breaks_leaves_the_table_with_a_fault(tmp_path: Path
     with pytest.raises(RuntimeError, match="a bug"):
         await WheelFeed(on.live.run, _Breaks(), on.live.clock).run()
     assert on.live.run.state.wheel_fault == "source-failed"
+    await on.live.stop()
+
+
+class _FailsThrice:
+    """A source that fails at once, again, after it has waited for a spin, and then not any more."""
+
+    def __init__(self) -> None:
+        self.began = 0
+        self._closed = asyncio.Event()
+
+    async def __aiter__(self) -> AsyncIterator[Signal]:
+        self.began += 1
+        if self.began < 3:
+            raise RuntimeError("a bug")
+        yield Ready(at_ms=0, pockets=37)
+        if self.began == 3:
+            raise RuntimeError("another bug")
+        await self._closed.wait()
+
+    async def start_game(self) -> None: ...
+
+    async def close(self) -> None:
+        self._closed.set()
+
+
+@played
+async def test_a_source_that_has_failed_is_listened_to_again_each_time_a_little_later(tmp_path: Path) -> None:
+    on, source, clock = await on_wheel(tmp_path, MBS), _FailsThrice(), SeenClock(0)
+    running = asyncio.create_task(WheelFeed(on.live.run, source, clock).keep_running())
+    for count, pause_ms in enumerate((1_000, 2_000, 4_000), 1):
+        await clock.step(pause_ms)
+        assert source.began == count
+    while on.live.run.state.wheel_fault is not None:
+        await turns()
+    faults = [report.fault for report in on.happened(e.WheelReported)]
+    assert faults == ["source-failed", None, "source-failed", None]
+    await source.close()
+    await running
     await on.live.stop()

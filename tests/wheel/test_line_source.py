@@ -1,10 +1,8 @@
 """The line itself: opened, lost, opened again, asked where it is silent, refused where it cannot be had."""
 
 import asyncio
-import os
 import select
 import socket
-import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +18,9 @@ from croupier.wheel.emulator_wire import PtyWire, TcpWire, Wire
 from croupier.wheel.line_source import LineSource
 from croupier.wheel.recording import LINE, LOST, OPENED, Heard
 from croupier.wheel.signals import Fault, Ready, Signal
-from floor.sim_live import played, turns
+from floor.sim_live import turns
+from loops import on_both_loops
+from wheel.wheel_rig import SeenClock
 
 STATUS = b"*X;2;007;17;0;251;1\r\n"
 kinds = pytest.mark.parametrize("kind", ["pty", "tcp"])
@@ -48,27 +48,6 @@ class Asked:
         while self.all.count(command) < count:
             self._news.clear()
             await self._news.wait()
-
-
-class SeenClock(ManualClock):
-    """A clock that stands still, and that shows until when somebody sleeps."""
-
-    def __init__(self, now_ms: int) -> None:
-        super().__init__(now_ms)
-        self._asleep: set[int] = set()
-        self._news = asyncio.Event()
-
-    async def sleep_until(self, at_ms: int) -> None:
-        self._asleep.add(at_ms)
-        self._news.set()
-        await super().sleep_until(at_ms)
-
-    async def step(self, ms: int) -> None:
-        """Moves on once somebody sleeps until then: whoever is late would sleep past the next step."""
-        while self.now_ms() + ms not in self._asleep:
-            self._news.clear()
-            await self._news.wait()
-        self.advance(ms)
 
 
 class Listening:
@@ -109,7 +88,7 @@ class Listening:
 
 
 @kinds
-@played
+@on_both_loops
 async def test_a_line_is_opened_read_and_asked_how_many_pockets_the_wheel_has(kind: str) -> None:
     wire, asked = wire_of(kind), Asked(lambda data: b"*T 37\r\n")
     await wire.open(asked.take)
@@ -126,7 +105,7 @@ async def test_a_line_is_opened_read_and_asked_how_many_pockets_the_wheel_has(ki
 
 
 @kinds
-@played
+@on_both_loops
 async def test_a_line_that_is_cut_is_a_fault_and_is_opened_again_a_second_later(kind: str) -> None:
     wire, asked = wire_of(kind), Asked()
     await wire.open(asked.take)
@@ -147,7 +126,7 @@ async def test_a_line_that_is_cut_is_a_fault_and_is_opened_again_a_second_later(
 
 
 @pytest.mark.parametrize("address", ["/dev/does-not-exist", "127.0.0.1:1"])
-@played
+@on_both_loops
 async def test_a_line_that_cannot_be_opened_is_a_fault_and_tried_again(address: str) -> None:
     listening = Listening(address)
     await listening.until(LOST)
@@ -173,7 +152,7 @@ def unanswered() -> Iterator[str]:
         yield f"127.0.0.1:{listener.getsockname()[1]}"
 
 
-@played
+@on_both_loops
 async def test_an_address_that_never_answers_is_silent_like_a_line_that_is_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -188,7 +167,7 @@ async def test_an_address_that_never_answers_is_silent_like_a_line_that_is_open(
         await listening.close()
 
 
-@played
+@on_both_loops
 async def test_an_address_that_never_answers_is_given_up_and_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -203,29 +182,39 @@ async def test_an_address_that_never_answers_is_given_up_and_tried_again(
         await listening.close()
 
 
-@pytest.mark.parametrize("address", ["a..b:4001", ".:4001", f"{'a' * 64}.example:4001", "[a..b]:4001"])
-@played
-async def test_a_name_that_no_host_can_have_is_refused_and_cannot_be_opened(address: str) -> None:
-    with pytest.raises(BadInput, match="is no address: no host has such a name") as found:
-        LineSource(address, 37, ManualClock())
-    assert found.value.code == "bad-address"
-    with pytest.raises(OSError, match="is no name of a host"):
-        await port.open_port(address)
-
-
-@played
+@on_both_loops
 async def test_a_source_that_fails_does_not_fall_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     async def break_down(address: str) -> port.Port:
         raise ZeroDivisionError(address)
 
     monkeypatch.setattr(line_source, "open_port", break_down)
     source = LineSource("127.0.0.1:4001", 37, ManualClock())
-    with pytest.raises(ZeroDivisionError, match="4001"):
-        await anext(aiter(source))
+    for _ in range(2):  # whoever listens again has the line opened anew
+        with pytest.raises(ZeroDivisionError, match="4001"):
+            await anext(aiter(source))
     await source.close()
 
 
-@played
+@on_both_loops
+async def test_whoever_hangs_up_on_every_call_is_called_more_rarely_and_reported_once() -> None:
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"A converter\r\nThe port is in use\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
+        listening = Listening(f"127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        for count, pause_ms in enumerate((1_000, 2_000, 4_000, 8_000, 8_000), 1):
+            await listening.until(LOST, count)
+            for _ in range(pause_ms // 500):
+                assert len([heard for heard in listening.heard if heard.what == OPENED]) == count
+                await listening.clock.step(500)
+        await listening.until(LOST, 6)
+        await listening.close()
+    faults = [signal.code for signal in listening.signals if isinstance(signal, Fault)]
+    assert faults == ["line-garbled", "line-lost"]
+
+
+@on_both_loops
 async def test_a_file_that_is_no_serial_port_is_a_line_that_cannot_be_opened(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no port")
     listening = Listening(str(tmp_path / "file"))
@@ -234,7 +223,7 @@ async def test_a_file_that_is_no_serial_port_is_a_line_that_cannot_be_opened(tmp
 
 
 @kinds
-@played
+@on_both_loops
 async def test_a_wheel_that_does_not_speak_by_itself_is_asked(kind: str) -> None:
     wire, wheel = wire_of(kind), EmulatedWheel(37, Random(1), mode=0)
     for _ in range(20):
@@ -252,7 +241,7 @@ async def test_a_wheel_that_does_not_speak_by_itself_is_asked(kind: str) -> None
 
 
 @kinds
-@played
+@on_both_loops
 async def test_a_wheel_that_stays_silent_is_lost_and_still_asked(kind: str) -> None:
     wire, asked = wire_of(kind), Asked()
     await wire.open(asked.take)
@@ -274,7 +263,7 @@ async def test_a_wheel_that_stays_silent_is_lost_and_still_asked(kind: str) -> N
 
 
 @kinds
-@played
+@on_both_loops
 async def test_a_wheel_that_says_another_number_of_pockets_is_asked_again(kind: str) -> None:
     wire, asked = wire_of(kind), Asked(lambda data: b"*T 38\r\n" * data.count(b"*T\r\n"))
     await wire.open(asked.take)
@@ -291,7 +280,7 @@ async def test_a_wheel_that_says_another_number_of_pockets_is_asked_again(kind: 
 
 
 @kinds
-@played
+@on_both_loops
 async def test_a_wheel_that_was_silent_is_asked_again_how_many_pockets_it_has(kind: str) -> None:
     wire, asked = wire_of(kind), Asked()
     await wire.open(asked.take)
@@ -312,7 +301,7 @@ async def test_a_wheel_that_was_silent_is_asked_again_how_many_pockets_it_has(ki
 
 
 @kinds
-@played
+@on_both_loops
 async def test_a_game_is_started_on_the_wheel(kind: str) -> None:
     wire = wire_of(kind)
     wheel = EmulatedWheel(37, Random(1), mode=SPEAKS | USER_STARTS)
@@ -333,49 +322,6 @@ async def test_a_game_is_started_on_the_wheel(kind: str) -> None:
     await wire.close()
 
 
-@played
-async def test_a_serial_port_is_set_to_what_the_wheel_speaks() -> None:
-    import termios
-
-    near, far = os.openpty()
-    tty.setraw(far)
-    opened = port.open_serial(os.ttyname(far))
-    _, _, cflag, _, ispeed, ospeed, _ = termios.tcgetattr(far)
-    assert ispeed == ospeed == termios.B9600
-    assert cflag & termios.CSIZE == termios.CS8
-    assert not cflag & (termios.PARENB | termios.CSTOPB | termios.CRTSCTS)
-    opened.close()
-    assert await opened.read() == b""
-    os.close(near)
-    os.close(far)
-
-
-def test_without_pyserial_a_serial_port_is_refused_and_tcp_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(port, "find_spec", lambda name: None)
-    with pytest.raises(BadInput, match="needs the library pyserial") as found:
-        LineSource("/dev/ttyUSB0", 37, ManualClock())
-    assert found.value.code == "no-pyserial"
-    port.check_address("127.0.0.1:4001")
-
-
 def test_a_wheel_that_speaks_no_such_line_is_refused() -> None:
     with pytest.raises(BadInput, match="no sensor wheel with 52 places"):
         LineSource("127.0.0.1:4001", 52, ManualClock())
-
-
-@pytest.mark.parametrize(
-    ("address", "tcp"),
-    [
-        ("localhost:4001", ("localhost", 4001)),
-        ("10.0.0.7:1", ("10.0.0.7", 1)),
-        ("[::1]:65535", ("::1", 65535)),
-        ("COM3", None),
-        ("localhost:0", None),
-        ("localhost:65536", None),
-        ("localhost:", None),
-        ("/dev/tty:1", None),
-        ("::1:4001", None),
-    ],
-)
-def test_which_addresses_are_tcp(address: str, tcp: tuple[str, int] | None) -> None:
-    assert port.is_tcp(address) == tcp

@@ -134,6 +134,23 @@ def test_the_first_piece_of_a_line_that_was_just_opened_may_be_half_of_one() -> 
     assert shapes(line.raw(b"51;1")) == ["fault line-garbled"]
 
 
+def test_what_cannot_be_read_on_a_line_that_was_lost_is_told_when_it_lasts() -> None:
+    line = Line()
+    for _ in range(3):
+        line.sensor.lost(line.at_ms, "it hung up")
+        line.sensor.connected(line.at_ms)
+        assert [line.raw(b"in use", 500) for _ in range(19)] == [[]] * 19
+        assert line.sensor.fault == "line-lost"
+    assert shapes(line.raw(b"in use", 500)) == ["fault line-garbled"]
+    assert shapes(line.say(1, 2)) == ["Cleared"]
+
+
+def test_noise_between_silences_is_not_told_again_and_again() -> None:
+    line = Line().to(2)
+    signals = [signal for _ in range(20) for signal in line.raw(b"?", 3_000)]
+    assert shapes(signals) == ["fault line-lost"]
+
+
 @pytest.mark.parametrize("tail", [b"1", b"17;0;251;1"])
 def test_so_may_it_be_when_the_line_was_opened_again(tail: bytes) -> None:
     line = Line().to(3)

@@ -1,8 +1,10 @@
-"""A live table with a wheel on it, whose signals a test says itself."""
+"""A live table with a wheel on it, whose signals a test says itself, and a clock that shows who sleeps."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
+from croupier.floor import ManualClock
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.wheel.feed import WheelFeed
@@ -11,6 +13,27 @@ from croupier.wheel.signals import AtRest, BallInRim, NoMoreBets, Ready, Signal
 from floor.sim_live import Live
 from table.rig import DEALER
 from table.scenes import Game
+
+
+class SeenClock(ManualClock):
+    """A clock that stands still, and that shows until when somebody sleeps."""
+
+    def __init__(self, now_ms: int) -> None:
+        super().__init__(now_ms)
+        self._asleep: set[int] = set()
+        self._news = asyncio.Event()
+
+    async def sleep_until(self, at_ms: int) -> None:
+        self._asleep.add(at_ms)
+        self._news.set()
+        await super().sleep_until(at_ms)
+
+    async def step(self, ms: int) -> None:
+        """Moves on once somebody sleeps until then: whoever is late would sleep past the next step."""
+        while self.now_ms() + ms not in self._asleep:
+            self._news.clear()
+            await self._news.wait()
+        self.advance(ms)
 
 
 class OnWheel:

@@ -25,7 +25,7 @@ class TableWheel:
         self.feed = WheelFeed(live.runner, source, clock)
         self._followers = live.followers
         self._tell: Callable[[Sequence[Published]], None] | None = None
-        self._tasks = [asyncio.create_task(self.feed.run(), name=f"wheel of {live.runner.table}")]
+        self._tasks = [asyncio.create_task(self.feed.keep_running(), name=f"wheel of {live.runner.table}")]
         if isinstance(source, SimulatedSource):
             play = SimulatedPlay(live.runner, source, clock)
             self._tell = play.tell

@@ -29,6 +29,9 @@ from croupier.wheel.signals import (
 LOG: Final = logging.getLogger("croupier.wheel")
 
 RETRY_MS: Final = 500
+RESTART_MS: Final = 1_000
+LONGEST_PAUSE_MS: Final = 60_000
+"""A source that fails again and again is listened to again after 1, 2, 4 ... and then always 60 seconds."""
 _UNSETTLED: Final = frozenset({"busy", "not-registered", "table-down"})
 """Answers that leave open whether a command was carried out: the same one is sent again."""
 
@@ -57,6 +60,21 @@ class WheelFeed:
         self._dropped: int | None = None
         """The round whose ball was seen to drop."""
 
+    async def keep_running(self) -> None:
+        """Takes signals until the source is closed; one that has failed is listened to again."""
+        pause_ms = 0
+        while True:
+            began_ms = self._clock.now_ms()
+            try:
+                await self.run()
+                return
+            except Exception:  # noted where it happened, in the log and at the table
+                lasted_ms = self._clock.now_ms() - began_ms
+            pause_ms = min(2 * pause_ms or RESTART_MS, LONGEST_PAUSE_MS)
+            if lasted_ms > LONGEST_PAUSE_MS:
+                pause_ms = RESTART_MS
+            await self._clock.sleep_until(self._clock.now_ms() + pause_ms)
+
     async def run(self) -> None:
         """Takes signals until the source is closed; a source that breaks leaves the table with a fault."""
         try:
@@ -64,6 +82,7 @@ class WheelFeed:
                 await self.take(signal)
         except Exception:
             LOG.exception("table %s: the source of spins failed", self._runner.table)
+            self._spun, self._waiting = None, False
             await self._say("source-failed", "the program behind the wheel has failed")
             raise
 

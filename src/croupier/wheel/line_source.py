@@ -10,10 +10,12 @@ from croupier.rulebook import BadInput
 from croupier.wheel.line import POCKET_COUNTS, LineBuffer, write_command
 from croupier.wheel.port import Port, check_address, open_port
 from croupier.wheel.recording import LOST, OPENED, Heard, heard_line, take_heard
-from croupier.wheel.sensor import Sensor
+from croupier.wheel.sensor import LASTING_MS, Sensor
 from croupier.wheel.signals import Signal
 
 REOPEN_MS: Final = 1_000
+LONGEST_PAUSE_MS: Final = 8_000
+"""A line that ends soon after each opening is opened again after 1, 2, 4 and then always 8 seconds."""
 LOOK_MS: Final = 500
 POLL_MS: Final = 700
 """After so long without a line the wheel is asked for its status: it may be set not to speak by itself."""
@@ -50,12 +52,14 @@ class LineSource:
     async def __aiter__(self) -> AsyncIterator[Signal]:
         """The signals in their order, until the source is closed."""
         if not self._tasks:
+            self._signals = asyncio.Queue()
             self.sensor.awaited(self._clock.now_ms())
             self._tasks = [asyncio.create_task(run()) for run in (self._keep_open, self._keep_time)]
             for task in self._tasks:
                 task.add_done_callback(self._ended)
         while (signal := await self._signals.get()) is not None:
             if isinstance(signal, BaseException):
+                await self._let_go()  # whoever listens again has the line opened anew
                 raise signal
             yield signal
 
@@ -71,6 +75,10 @@ class LineSource:
 
     async def close(self) -> None:
         """Ends the signals and lets go of the line."""
+        await self._let_go()
+        self._signals.put_nowait(None)
+
+    async def _let_go(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -78,22 +86,30 @@ class LineSource:
         if self._port is not None:
             self._port.close()
             self._port = None
-        self._signals.put_nowait(None)
 
     async def _keep_open(self) -> None:
+        pause_ms = 0
         while True:
-            try:
-                self._port = await open_port(self.address)
-            except OSError as error:
-                self._hear(Heard(at_ms=self._clock.now_ms(), what=LOST, text=_reason(error)))
-            else:
-                self._hear(Heard(at_ms=self._clock.now_ms(), what=OPENED))
-                await self.send(write_command("T"))
-                reason = await self._read(self._port)
-                self._hear(Heard(at_ms=self._clock.now_ms(), what=LOST, text=reason))
-                self._port.close()
-                self._port = None
-            await self._clock.sleep_until(self._clock.now_ms() + REOPEN_MS)
+            ended_soon = await self._hold_open()
+            pause_ms = min(2 * pause_ms or REOPEN_MS, LONGEST_PAUSE_MS) if ended_soon else 0
+            await self._clock.sleep_until(self._clock.now_ms() + max(pause_ms, REOPEN_MS))
+
+    async def _hold_open(self) -> bool:
+        """Opens the line and reads it until it is lost; whether that was soon after it was opened."""
+        try:
+            self._port = await open_port(self.address)
+        except OSError as error:
+            self._hear(Heard(at_ms=self._clock.now_ms(), what=LOST, text=_reason(error)))
+            return False
+        opened_ms = self._clock.now_ms()
+        self._hear(Heard(at_ms=opened_ms, what=OPENED))
+        await self.send(write_command("T"))
+        reason = await self._read(self._port)
+        lost_ms = self._clock.now_ms()
+        self._hear(Heard(at_ms=lost_ms, what=LOST, text=reason))
+        self._port.close()
+        self._port = None
+        return lost_ms - opened_ms < LASTING_MS
 
     async def _read(self, port: Port) -> str:
         """Reads until the line is lost; says why."""

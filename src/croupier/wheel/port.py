@@ -66,7 +66,10 @@ class _TcpPort:
 
     async def write(self, data: bytes) -> None:
         """Sends something."""
-        self._writer.write(data)
+        try:
+            self._writer.write(data)
+        except RuntimeError as error:  # what uvloop says where the connection has just been closed
+            raise ConnectionResetError("the connection is closed") from error
         await self._writer.drain()
 
     def close(self) -> None:

@@ -22,6 +22,11 @@ LONGEST_MS: Final = 120_000
 """No ball runs or drops for longer than this."""
 GOOD_LINES: Final = 2
 """So many lines in a row have to be read before the line counts as well again."""
+LASTING_MS: Final = 10_000
+"""A line that was lost has to be heard for so long before it is told that it cannot be read.
+
+Whatever says something else and hangs up, over and over, would be two faults each time it is called.
+"""
 ANOTHER_MS: Final = 400
 """A status that says the same sooner than this may be the same one, sent twice: they come every 500 ms."""
 
@@ -51,6 +56,8 @@ class Sensor:
         self._is_new = True
         """Whether nothing was heard yet since the line was opened: the first piece may be half a line."""
         self._good = 0
+        self._lasts_from_ms = 0
+        """Since when the line has been open without a silence."""
         self._since_ms = 0
         """When the present state began."""
         self._missing_ms: int | None = None
@@ -92,7 +99,7 @@ class Sensor:
 
     def connected(self, at_ms: int) -> list[Signal]:
         """The line was opened; until something is read on it nothing is known."""
-        self._heard_ms, self._is_new, self._good = at_ms, True, 0
+        self._heard_ms, self._is_new, self._good, self._lasts_from_ms = at_ms, True, 0, at_ms
         return [] if self.last is None else self._fail(at_ms, "line-lost", "the line was opened anew")
 
     def lost(self, at_ms: int, detail: str) -> list[Signal]:
@@ -109,6 +116,8 @@ class Sensor:
     def hear(self, line: bytes, at_ms: int) -> list[Signal]:
         """One line, without its end."""
         signals = self.tick(at_ms)
+        if self._heard_ms is None or at_ms - self._heard_ms >= SILENCE_MS:
+            self._lasts_from_ms = at_ms
         self._heard_ms = at_ms
         is_new, self._is_new = self._is_new, False
         read = read_line(line)
@@ -120,6 +129,9 @@ class Sensor:
             return signals
         if isinstance(read, BareResult):
             return signals + self._result(read.pocket, at_ms)
+        if self.fault == "line-lost" and at_ms - self._lasts_from_ms < LASTING_MS:
+            self._good = 0
+            return signals
         return signals + self._fail(at_ms, "line-garbled", f"cannot read {read.text!r}")
 
     def _fail(self, at_ms: int, code: str, detail: str, *, stops_table: bool = False) -> list[Signal]:
