@@ -337,6 +337,33 @@ def test_a_sensor_wheel_stands_only_where_there_is_one_for_the_game() -> None:
     assert "there is no sensor wheel for rws-money-wheel" in sentence
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("tcp://127.0.0.1:4001", "tcp://127.0.0.1:4001"),
+        ("tcp://wheels.example:4001", "tcp://Wheels.Example.:4001"),
+        ("tcp://[::1]:4001", "tcp://[0:0::1]:04001"),
+        ("FOLDER/device", "FOLDER/by-id/wheel"),
+    ],
+)
+def test_the_line_of_a_wheel_leads_to_one_table(one: str, other: str, tmp_path: Path) -> None:
+    (tmp_path / "by-id").mkdir()
+    (tmp_path / "by-id" / "wheel").symlink_to("../device")
+
+    def floor(second: str) -> str:
+        table = SMALL[SMALL.index("[[table]]") :]
+        tables = [table, table.replace("T1", "T2"), table.replace("T1", "T3")]
+        for place, port in enumerate((one, second)):
+            wheel = f'wheel = {{ source = "sensor", port = "{port}" }}'
+            tables[place] = tables[place].replace("betting_seconds = 30", wheel)
+        return (SMALL[: SMALL.index("[[table]]")] + "".join(tables)).replace("FOLDER", str(tmp_path))
+
+    ((line, code, sentence),) = faults(floor(other))
+    assert (line, code) == (26, "double-port")
+    assert "is that of table T1 already; T2 needs one of its own" in sentence
+    assert len(read(floor(other.replace("4001", "4002").replace("wheel", "heels"))).tables) == 3
+
+
 def test_a_book_of_ones_own_does_not_take_the_place_of_an_approved_game(tmp_path: Path) -> None:
     shipped = resources.files("croupier.rulebook").joinpath("books", "mbs-roulette.toml").read_bytes()
     (tmp_path / "mine.toml").write_bytes(shipped)

@@ -1,5 +1,7 @@
 """Reading the tables of a floor: game, seats, wheel, limits, times."""
 
+import ipaddress
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
@@ -14,7 +16,7 @@ from croupier.server.config_values import amount, amounts, part, text, whole
 from croupier.table import Limits, Range, Rules, Settings, settings_faults
 from croupier.table.settings import LONGEST_WHEEL, SPIN_SOURCES
 from croupier.wheel.line import has_sensors
-from croupier.wheel.port import check_host, is_tcp
+from croupier.wheel.port import check_host, host_and_port, is_tcp
 
 EVERY_BET: Final = "every-bet"
 """The limits of all kinds of bets that are not named themselves."""
@@ -37,9 +39,10 @@ def read_tables(
     if not nodes:
         root.fault("missing", "a floor has at least one table; begin it with [[table]].")
     ids: set[str] = set()
+    lines: dict[str, str] = {}
     tables = []
     for node in nodes:
-        table = _read_table(node, find_book, ids, line_of(node))
+        table = _read_table(node, find_book, ids, lines, line_of(node))
         node.finish()
         if table is not None:
             tables.append(table)
@@ -61,11 +64,14 @@ def check_currency(
         root.fault("currency", sentence, "table")
 
 
-def _read_table(node: Node, find_book: Callable[[str], Book], ids: set[str], line: int) -> TableConfig | None:
+def _read_table(
+    node: Node, find_book: Callable[[str], Book], ids: set[str], lines: dict[str, str], line: int
+) -> TableConfig | None:
     faults = len(node.log.faults)
     table = _read_id(node, ids)
     rules = _read_rules(node, find_book)
     wheel, source, port = _read_wheel(part(node, "wheel"), rules)
+    _check_line(node, table, port, lines)
     order = _read_order(node, rules)
     lock_up_cents = amount(node, "lock_up")
     voucher_limit_cents = amount(node, "voucher_limit", least_cents=0)
@@ -146,6 +152,26 @@ def _read_wheel(node: Node, rules: Rules | None) -> tuple[str, str, str | None]:
         node.fault("no-sensor-wheel", sentence, "source")
     node.finish()
     return wheel, source, port
+
+
+def _check_line(node: Node, table: str, port: str | None, lines: dict[str, str]) -> None:
+    """A wheel's line leads to one table: two that listen to it would both take its result."""
+    if port is not None and (other := lines.setdefault(_line_of(port), table)) != table:
+        sentence = f"the wheel at {port} is that of table {other} already; {table} needs one of its own."
+        node.fault("double-port", sentence, "wheel", "port")
+
+
+def _line_of(port: str) -> str:
+    """One name for all ways to write the same line: a link to a device, an address in other letters."""
+    found = host_and_port(port.removeprefix("tcp://"))
+    if found is None:
+        return port if "\0" in port else os.path.realpath(port)
+    host, number = found
+    try:
+        host = str(ipaddress.ip_address(host))
+    except ValueError:
+        host = host.lower().removesuffix(".")
+    return f"tcp://{host}:{number}"
 
 
 def _read_order(node: Node, rules: Rules | None) -> tuple[str, ...]:
