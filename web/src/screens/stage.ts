@@ -3,6 +3,7 @@ import type { SeatSource } from '../lib/live/source';
 import type { IconName } from '../lib/parts/Icon.svelte';
 import type { Key } from '../lib/i18n/words.svelte';
 import { secondsOf, timeLeft_ms } from '../lib/stage/timeLeft';
+import { closingOf } from './closing';
 
 export type State = 'betting' | 'closing' | 'closed' | 'spinning' | 'resulted' | 'ended' | 'void' | 'waiting' | 'shut' | 'interrupted' | 'unused' | 'locked' | 'unread' | 'disconnected';
 
@@ -54,7 +55,8 @@ function betting(told: Told): Stage {
 
 function ended(told: Told): Stage {
   const newest = told.table?.outcomes[0];
-  const base = { open: false, seconds: null, icon: 'history', tone: 'plain', detail: 'betweenRounds' } as const;
+  const isLast = closingOf(told.table) === 'played';
+  const base = { open: false, seconds: null, icon: 'history', tone: 'plain', detail: isLast ? 'closing.played' : 'betweenRounds' } as const;
   if (!newest || newest.round !== told.table?.round_number) return { ...base, state: 'waiting', step: 'settled', detail: 'noResults' };
   return newest.result === null
     ? { ...base, state: 'void', icon: 'alert', tone: 'warn', step: 'void' }

@@ -19,7 +19,8 @@ export type News =
   | Any & { kind: 'decision'; ruling: string; reason: string; returned_cents: number } & Partial<Resettled>
   | Any & { kind: 'rejected'; bet: string; cents: number }
   | Any & { kind: 'advised'; bet: string; cents: number }
-  | Any & { kind: 'last-round'; rounds_left: number }
+  /** The table closes soon; how soon is what the table says, as long as it stands so. */
+  | Any & { kind: 'last-round' }
   | Any & { kind: 'limits'; reason: string }
   /** All credits were paid out by hand. */
   | Any & { kind: 'paid'; cents: number };
@@ -50,7 +51,7 @@ export function newsAfter(news: readonly News[], told: Pick<Told, 'seq' | 'at_ms
     case 'minimum-advised':
       return added(news, { ...any(event.round, event.clause), kind: 'advised', bet: event.bet, cents: event.minimum_cents });
     case 'last-round-announced':
-      return added(news, { ...any(null, null), kind: 'last-round', rounds_left: event.rounds_left });
+      return added(news.filter((each) => each.kind !== 'last-round'), { ...any(null, null), kind: 'last-round' });
     case 'limits-changed':
       return added(news, { ...any(null, event.clause), kind: 'limits', reason: event.reason });
     case 'credits-paid-out':

@@ -5,6 +5,7 @@ import { factsIn, fits } from '../../lib/i18n/retelling';
 import type { IconName } from '../../lib/parts/Icon.svelte';
 import type { Outcome, TableView } from '../../lib/live/wire';
 import { secondsOf, timeLeft_ms } from '../../lib/stage/timeLeft';
+import { closingOf } from '../closing';
 
 export type Look = 'open' | 'warning' | 'closed' | 'won' | 'told' | 'void' | 'away';
 
@@ -45,7 +46,7 @@ function betting(view: TableView, now_ms: number): Announced {
 function betweenRounds(view: TableView, settled: string | null): Announced {
   const still = { seconds: null, left: null, own: null } as const;
   const last = view.outcomes[0];
-  if (last?.round !== view.round_number) return { ...still, look: 'closed', icon: 'history', step: 'settled', own: 'betweenRounds' };
+  if (last?.round !== view.round_number) return { ...still, look: 'closed', icon: 'history', step: 'settled', own: closingOf(view) === 'played' ? 'closing.played' : 'betweenRounds' };
   if (last.result === null) return { ...still, look: 'void', icon: 'alert', step: 'void' };
   // A correction, a decision, the last round: the players are told, and the result stands below it all the same.
   if (settled !== null && view.notice && !fits(settled, view.notice)) return { ...still, look: 'told', icon: 'alert', step: 'told' };

@@ -1,16 +1,17 @@
 /** News in the player's words: what happened, and what it means for the player's bets. */
 import type { Book } from '../../lib/book/book';
 import { colourOf, nameOfBet } from '../../lib/i18n/bets';
-import { titleText } from '../../lib/i18n/house';
+import { noticeOf, titleText } from '../../lib/i18n/house';
 import type { Key, Words } from '../../lib/i18n/words.svelte';
 import type { News, Resettled } from '../../lib/live/news';
+import type { Closing } from '../closing';
 
 export interface Told { title: string; text: string; outcome: string }
 
 const CONSEQUENCES = ['none', 'continue', 'void', 'conclude', 'wait'] as const;
 const RULINGS = ['void', 'correct', 'return-bets', 'none'] as const;
 
-export function newsText(words: Words, book: Book, news: News): Told {
+export function newsText(words: Words, book: Book, news: News, closing: Closing | null = null): Told {
   const round = news.round === null ? '' : words.number(news.round);
   switch (news.kind) {
     case 'correction': {
@@ -34,7 +35,7 @@ export function newsText(words: Words, book: Book, news: News): Told {
     case 'advised':
       return { title: words.t('news.advised'), text: words.t('news.advised.text', { name: betOf(words, book, news.bet), amount: words.amount(news.cents) }), outcome: words.t('news.advised.do') };
     case 'last-round':
-      return { title: words.t('news.lastRound'), text: words.t('news.lastRound.text', { n: news.rounds_left }), outcome: '' };
+      return { title: words.t('news.lastRound'), text: noticeOf(words, 'last-round', book.view.notices['last-round']?.text ?? ''), outcome: closing ? words.t(`news.lastRound.${closing}`) : '' };
     case 'paid':
       return { title: words.t('news.paid'), text: words.t('news.paid.text', { amount: words.amount(news.cents) }), outcome: words.t('news.paid.do') };
     case 'limits':
