@@ -20,6 +20,10 @@ export class Live {
   seat: SeatView | null = $state.raw(null);
   console: ConsoleView | null = $state.raw(null);
   pit: Readonly<Record<string, PitLine>> = $state.raw({});
+  /** Whether there was anything to show yet: before that nothing is known, also not that nothing is wrong. */
+  shownOnce = $state(false);
+  /** From when that is what is shown, where the line is lost: when the floor was last heard, by its clock. */
+  asOf_ms: number | null = $state(null);
   /** The server's time, told anew four times a second. */
   now_ms = $state(Date.now());
   sequence = 0;
@@ -31,6 +35,7 @@ export class Live {
   #connection: Connection;
   #listening: Listening;
   #offsets: number[] = [];
+  #heard_ms = 0;
   #clock: ReturnType<typeof setInterval> | undefined;
 
   constructor(listening: Listening) {
@@ -43,6 +48,7 @@ export class Live {
       onmessage: (message) => this.#take(message),
       onstate: (state) => {
         this.state = state;
+        this.asOf_ms = this.shownOnce && state !== 'live' ? this.#heard_ms : null;
         this.ended = this.#connection.ended;
       },
     });
@@ -73,6 +79,7 @@ export class Live {
   }
 
   #take(message: Message): void {
+    this.#heard_ms = this.#time();
     switch (message.type) {
       case 'welcome':
         this.welcome = message;
@@ -89,6 +96,7 @@ export class Live {
         this.console = message.console ?? null;
         this.shown = message.seq;
         this.judged = true;
+        this.shownOnce = true;
         if (message.pit) this.pit = byTable({}, message.pit);
         this.#listening.onsnapshot?.();
         break;
@@ -121,7 +129,11 @@ export class Live {
   }
 
   #tick(): void {
-    this.now_ms = Date.now() + (this.#offsets.length ? Math.max(...this.#offsets) : 0);
+    this.now_ms = this.#time();
+  }
+
+  #time(): number {
+    return Date.now() + (this.#offsets.length ? Math.max(...this.#offsets) : 0);
   }
 }
 

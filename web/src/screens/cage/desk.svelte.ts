@@ -28,6 +28,9 @@ export class CageDesk {
   /** The answer was that of an earlier request: the money is paid out once. */
   repeated = $state(false);
   outstanding: Outstanding | null = $state.raw(null);
+  /** When the list was last fetched, and whether it was not since: what is not fetched is not known. */
+  listed_ms: number | null = $state(null);
+  unlisted = $state(false);
   /** What was paid at this screen since it was opened. */
   paid: { count: number; totals_cents: Totals } = $state.raw({ count: 0, totals_cents: {} });
 
@@ -138,8 +141,11 @@ export class CageDesk {
   async list(): Promise<void> {
     try {
       this.outstanding = await this.#house.outstanding();
+      this.listed_ms = this.#now();
+      this.unlisted = false;
     } catch {
-      // The list stays as it was; whatever is done next says that nobody answers.
+      // The list stays as it was, and says from when it is.
+      this.unlisted = true;
     }
   }
 
