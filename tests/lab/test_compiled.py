@@ -9,8 +9,10 @@ from types import FunctionType, ModuleType
 import pytest
 from numba.core.dispatcher import Dispatcher
 
+import croupier
 import croupier.lab
 from croupier.lab import depending
+from croupier.lab.compiled import folder_of_user
 from croupier.lab.depending import fingerprint, sources_of
 
 LAB = Path(croupier.lab.__file__).parent
@@ -101,3 +103,23 @@ def test_a_system_of_ones_own_counts_what_it_imports(tmp_path: Path) -> None:
     own.write_text("from croupier.lab import systems, step\nfrom . import nothing\nimport croupier\n")
     counted = sources_of(own)
     assert {own.resolve(), LAB / "systems" / "ladders.py", LAB / "loops.py"} <= counted
+
+
+def test_compiled_code_is_kept_outside_of_the_package() -> None:
+    package = Path(croupier.__file__).parent
+    for function in compiled_functions():
+        dispatcher = vars(importlib.import_module(function.__module__))[function.__name__]
+        kept = dispatcher._cache.cache_path
+        assert kept is None or not Path(kept).resolve().is_relative_to(package), function
+
+
+def test_compiled_code_is_kept_with_what_else_is_kept_for_a_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert folder_of_user({"XDG_CACHE_HOME": str(tmp_path / "kept")}) == tmp_path / "kept" / "croupier"
+    assert (tmp_path / "kept" / "croupier").is_dir()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert folder_of_user({}) == tmp_path / ".cache" / "croupier"
+    (tmp_path / "file").touch()
+    for nowhere in (str(tmp_path / "file"), "not/absolute"):
+        assert folder_of_user({"XDG_CACHE_HOME": nowhere}) is None

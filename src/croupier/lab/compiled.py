@@ -1,7 +1,8 @@
 """The one door to numba: decorators that compile a function and keep its type for the checker."""
 
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -49,6 +50,22 @@ def type_of(example: object) -> Any:
     return typeof(example)
 
 
+def folder_of_user(environment: Mapping[str, str]) -> Path | None:
+    """Where compiled code is kept, unless numba is told otherwise; None where no such folder can be had.
+
+    The package itself stays as it was installed: what is added to it is found by `croupier integrity`.
+    """
+    try:
+        caches = Path(environment.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+        if not caches.is_absolute():
+            return None
+        folder = caches / "croupier"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (OSError, RuntimeError):  # the latter where the user has no home
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
 def _compile(function: F, **options: Any) -> F:
     """Compiles a function and keeps the result in a folder that belongs to the state of its sources.
 
@@ -56,13 +73,14 @@ def _compile(function: F, **options: Any) -> F:
     outermost one has changed: in one folder for all, an edit elsewhere would leave old mathematics in use.
     """
     source = Path(function.__code__.co_filename)
-    if not source.is_file() or not _found_by_name(function):
-        # Typed at a prompt, there is no file beside which the result could be kept; run from a file as a
-        # module that is entered nowhere, what was kept would name a module that nobody can import again.
-        return cast(F, numba.njit(**options)(function))
     config: Any = numba.config
     given = config.CACHE_DIR
-    config.CACHE_DIR = str(Path(given or Path(__file__).parent / "__pycache__") / fingerprint(source))
+    folder = Path(given) if given else folder_of_user(os.environ)
+    if folder is None or not source.is_file() or not _found_by_name(function):
+        # Typed at a prompt, there is no file that the result could belong to; run from a file as a module
+        # that is entered nowhere, what was kept would name a module that nobody can import again.
+        return cast(F, numba.njit(**options)(function))
+    config.CACHE_DIR = str(folder / fingerprint(source))
     try:
         return cast(F, numba.njit(cache=True, **options)(function))
     finally:
