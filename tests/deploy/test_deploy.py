@@ -4,6 +4,10 @@ import argparse
 import json
 import re
 import shlex
+import shutil
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -69,10 +73,23 @@ def test_units_start_commands_that_exist(path: Path) -> None:
 
 def test_the_server_is_checked_before_it_starts() -> None:
     unit = read_unit(DEPLOY / "croupier.service")["Service"]
-    assert [shlex.split(line)[1] for line in unit["ExecStartPre"] + unit["ExecStart"]] == [
-        "integrity",
-        "serve",
-    ]
+    checked, served = (parse(shlex.split(line)[1:]) for line in unit["ExecStartPre"] + unit["ExecStart"])
+    assert checked.floor == served.config, "the books of the floor are checked as well"
+    (recorded,) = [command for command in documented() if "--write" in command]
+    assert parse(recorded[recorded.index("integrity") :]).record == checked.record
+
+
+def documented() -> list[list[str]]:
+    """The commands of the installed program in the guide to operations."""
+    lines = (ROOT / "docs" / "operations.md").read_text().splitlines()
+    return [shlex.split(line) for line in lines if "/opt/croupier/bin/croupier " in line]
+
+
+def test_the_guide_has_commands_that_exist() -> None:
+    commands = documented()
+    assert len(commands) == 3
+    for command in commands:
+        parse(command[command.index("/opt/croupier/bin/croupier") + 1 :])
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
@@ -143,3 +160,40 @@ def test_what_the_container_copies_is_in_the_repository() -> None:
     assert {"requirements.lock", "src"} <= {*copied}
     for name in copied:
         assert (ROOT / name).exists(), name
+
+
+def test_the_package_can_be_built_from_what_the_container_copies(tmp_path: Path) -> None:
+    ignored = [
+        line.removeprefix("**/")
+        for line in (ROOT / ".dockerignore").read_text().splitlines()
+        if not line.startswith("#")
+    ]
+
+    def left_out(folder: str, names: list[str]) -> list[str]:
+        inside = Path(folder).relative_to(ROOT)
+        return [name for name in names if {name, (inside / name).as_posix()} & {*ignored}]
+
+    for line in given("COPY"):
+        *names, target = line.split()
+        for name in [] if line.startswith("--from") else names:
+            place = tmp_path / "build" / target / ("" if (ROOT / name).is_dir() else name)
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, place, ignore=left_out)
+            else:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / name, place)
+    build = tmp_path / "build"
+    assert not (build / "web" / "node_modules").exists()
+    # The screens are taken to be built: that takes what is fetched from elsewhere.
+    static = build / "src" / "croupier" / "server" / "static"
+    static.mkdir()
+    mark = "import hatch_build as h, pathlib as p; web = p.Path('web'); "
+    mark += "p.Path('src/croupier/server/static/.stamp').write_text(h.digest_of(h.sources(web)))"
+    make = "from hatchling.build import build_wheel; print(build_wheel('dist'))"
+    for program in (mark, make):
+        subprocess.run([sys.executable, "-c", program], cwd=build, check=True, capture_output=True)
+    (wheel,) = (build / "dist").glob("croupier-*.whl")
+    with zipfile.ZipFile(wheel) as file:
+        names = file.namelist()
+    assert {"croupier/server/static/.stamp", "croupier/rulebook/books/mbs-roulette.toml"} <= {*names}
+    assert any(name.endswith("licenses/LICENSE") for name in names)

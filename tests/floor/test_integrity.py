@@ -107,7 +107,12 @@ def test_software_as_recorded_has_no_fault(package: Path) -> None:
     recorded = measure(package)
     for path in package.rglob("*.py"):
         os.utime(path, (1, 1))  # a time is no content
-    (package / "table" / "__pycache__" / "decide.cpython-27.pyc").write_bytes(b"of another Python")
+    compiled = package / "table" / "__pycache__"
+    (compiled / "decide.cpython-27.pyc").write_bytes(b"of another Python")
+    (compiled / "numba-0123" / "lab").mkdir(parents=True)
+    (compiled / "numba-0123" / "lab" / "loops.py311.nbi").write_bytes(
+        b"of a compiler, which Python never loads"
+    )
     report = compare(recorded, measure(package))
     assert (report.ok, report.digest) == (True, recorded.digest)
 
@@ -116,6 +121,19 @@ def test_the_hash_does_not_depend_on_where_it_is_installed(package: Path, tmp_pa
     recorded = measure(package)
     shutil.copytree(package, tmp_path / "elsewhere")
     assert measure(tmp_path / "elsewhere").digest == recorded.digest
+
+
+def test_sources_books_and_pages_have_one_hash_wherever_they_are_compiled(
+    package: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(package, tmp_path / "elsewhere", ignore=shutil.ignore_patterns("__pycache__"))
+    uncompiled = measure(tmp_path / "elsewhere").approved
+    compile_all(tmp_path / "elsewhere")
+    here, there = measure(package), measure(tmp_path / "elsewhere")
+    assert here.digest != there.digest, "compiled files name their folder"
+    assert here.approved == there.approved == uncompiled
+    change_book(package)
+    assert measure(package).approved != here.approved
 
 
 def test_a_record_that_was_changed_is_noticed(package: Path) -> None:
@@ -280,15 +298,60 @@ def test_the_command_records_and_compares(installed: Path, tmp_path: Path) -> No
     settings = {"PYTHONPATH": str(installed)}
     written = run_process("integrity", file, "--write", **settings)
     assert (written.status, written.err) == (0, "")
-    digest = read_manifest(Path(file)).digest
-    assert written.out.endswith(f"SHA-256 {digest}\n")
+    recorded = read_manifest(Path(file))
+    digests = (
+        f"SHA-256 {recorded.digest} of this installation, compiled files included\n"
+        f"SHA-256 {recorded.approved} of sources, books and pages, for a certificate\n"
+    )
+    assert written.out.endswith(f".\n{digests}")
     same = run_process("integrity", file, **settings)
-    assert same == (0, f"The software is as recorded.\nSHA-256 {digest}\n", "")
+    assert same == (0, f"The software is as recorded.\n{digests}", "")
     book = installed / "croupier" / "rulebook" / "books" / "mbs-roulette.toml"
     book.write_bytes(book.read_bytes() + b"\n")
     changed = run_process("integrity", file, "--json", **settings)
     assert changed.status == 1
-    assert json.loads(changed.out)["faults"] == ["rulebook/books/mbs-roulette.toml was changed."]
+    found = json.loads(changed.out)
+    assert found["faults"] == ["rulebook/books/mbs-roulette.toml was changed."]
+    assert (found["digest"] == recorded.digest, found["approved"] == recorded.approved) == (False, False)
+
+
+FLOOR = """\
+[floor]
+name = "Pit"
+site = "Example"
+journal = "journal.db"
+books = ["own.toml"]
+
+[[table]]
+id = "T1"
+book = "money-wheel-54"
+seats = 3
+lock_up = 1000
+voucher_limit = 500
+
+[table.limits]
+every-bet = [1, 100]
+"""
+
+
+def test_the_command_covers_the_books_of_a_floor(installed: Path, tmp_path: Path) -> None:
+    file, floor, book = tmp_path / "record.json", tmp_path / "croupier.toml", tmp_path / "own.toml"
+    shutil.copy(Path(__file__).parents[2] / "examples" / "money-wheel-54.toml", book)
+    floor.write_text(FLOOR)
+
+    def integrity(*words: str) -> tuple[int, str]:
+        ran = run_process("integrity", str(file), *words, PYTHONPATH=str(installed))
+        return ran.status, (ran.out or ran.err).splitlines()[0]
+
+    of_floor = ("--floor", str(floor))
+    assert integrity("--write", *of_floor)[0] == 0
+    assert "book:own.toml" in read_manifest(file).files
+    assert integrity(*of_floor) == (0, "The software is as recorded.")
+    assert integrity() == (1, "book:own.toml is missing.")
+    book.write_bytes(book.read_bytes() + b"\n")
+    assert integrity(*of_floor) == (1, "book:own.toml was changed.")
+    book.unlink()
+    assert integrity(*of_floor)[0] == 2, "the server would not start with it either"
 
 
 @pytest.mark.parametrize(

@@ -180,6 +180,7 @@ def test_ordinary_messages_stay_as_they_are() -> None:
         "seat 4 is locked (win, 12500.00)",
         "http://127.0.0.1:8000/health answered 200",
         "12345678901234567890 is a number of twenty digits",
+        f"The software is NOT as recorded: table/decide.py was changed. (SHA-256 {'0a' * 32}).",
     ):
         assert mask(text) == text
 

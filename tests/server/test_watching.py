@@ -24,7 +24,9 @@ from server.floor_rig import FloorRig, a_floor
 
 
 @played
-async def test_software_that_is_not_as_recorded_stops_play_at_every_table(tmp_path: Path) -> None:
+async def test_software_that_is_not_as_recorded_stops_play_at_every_table(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with a_floor(tmp_path) as rig:
         first, second = await rig.open_table("R1"), await rig.open_table("R2", "rws-roulette-000")
         faults = ("table/decide.py was changed.",)
@@ -37,6 +39,8 @@ async def test_software_that_is_not_as_recorded_stops_play_at_every_table(tmp_pa
             assert state.halted == "the software is not as recorded: table/decide.py was changed"
         kinds = [record.kind for record in rig.floor.store.read(HOUSE_STREAM)]
         assert kinds == ["software-checked"]
+        (grave,) = [line.getMessage() for line in caplog.records if line.levelname == "CRITICAL"]
+        assert "is NOT as recorded: table/decide.py was changed." in grave
 
         first.followers.append(watch.follow)
         await rig.do("R1", c.ResumeTable(reason="Never mind."))

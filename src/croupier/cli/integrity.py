@@ -2,12 +2,15 @@
 
 import argparse
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output, add_json, as_json
 from croupier.cli.files import named_place, write_bytes
 from croupier.rulebook import BadInput
 from croupier.rulebook.files import read_file
+
+if TYPE_CHECKING:
+    from croupier.floor.integrity import IntegrityReport, Manifest
 
 _NOT_AS_RECORDED: Final = 1
 _FILE: Final = "croupier-integrity.json"
@@ -17,15 +20,24 @@ def _run(args: argparse.Namespace) -> Output:
     from croupier.floor.integrity import compare, measure, read_manifest
 
     path, books = Path(args.record), [Path(name) for name in args.book]
+    if args.floor is not None:
+        from croupier.cli.admin_floor import read_floor
+
+        books += map(Path, read_floor(args.floor).book_files)
     if args.write:
         return _write(named_place(args.record), books, as_data=args.json)
     report = compare(read_manifest(path), measure(books=books))
     status = 0 if report.ok else _NOT_AS_RECORDED
     if args.json:
-        facts = {"ok": report.ok, "digest": report.digest, "faults": list(report.faults)}
+        facts = {
+            "ok": report.ok,
+            "digest": report.digest,
+            "approved": report.approved,
+            "faults": list(report.faults),
+        }
         return Output(text=as_json(facts), status=status)
     verdict = "The software is as recorded." if report.ok else "\n".join(report.faults)
-    return Output(text=f"{verdict}\nSHA-256 {report.digest}\n", status=status)
+    return Output(text=f"{verdict}\n{_digests(report)}", status=status)
 
 
 def _write(path: Path, books: list[Path], *, as_data: bool) -> Output:
@@ -39,8 +51,17 @@ def _write(path: Path, books: list[Path], *, as_data: bool) -> Output:
     manifest = record(books=books)
     write_bytes(path, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
     if as_data:
-        return Output(text=as_json({"record": str(path), "digest": manifest.digest}))
-    return Output(text=f"{len(manifest.files)} files are recorded in {path}.\nSHA-256 {manifest.digest}\n")
+        facts = {"record": str(path), "digest": manifest.digest, "approved": manifest.approved}
+        return Output(text=as_json(facts))
+    text = f"{len(manifest.files)} files are recorded in {path}.\n{_digests(manifest)}"
+    return Output(text=text)
+
+
+def _digests(of: "Manifest | IntegrityReport") -> str:
+    return (
+        f"SHA-256 {of.digest} of this installation, compiled files included\n"
+        f"SHA-256 {of.approved} of sources, books and pages, for a certificate\n"
+    )
 
 
 def _check_readable(book: Path) -> None:
@@ -63,12 +84,15 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--book", metavar="FILE", action="append", default=[], help="a book of your own, covered as well"
     )
+    parser.add_argument(
+        "--floor", metavar="CONFIG", help="a floor's configuration, whose own books are covered as well"
+    )
     add_json(parser)
 
 
 INTEGRITY: Final = Command(
     "integrity",
-    "[RECORD] [--write] [--book FILE] [--json]",
+    "[RECORD] [--write] [--floor CONFIG] [--book FILE] [--json]",
     "whether the installed software is the software that was recorded",
     _add_arguments,
     _run,

@@ -35,8 +35,16 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     format: str
     version: str
     digest: str
-    """One hash over all names and hashes: what a test laboratory writes into its certificate."""
+    """One hash over all names and hashes, those of compiled files included, which name their folder."""
     files: dict[str, str]
+
+    @property
+    def approved(self) -> str:
+        """One hash over sources, books and pages: what a test laboratory writes into its certificate.
+
+        It is the same wherever they are installed, and with every Python.
+        """
+        return _digest({name: digest for name, digest in self.files.items() if not _is_compiled(name)})
 
 
 class IntegrityReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +52,7 @@ class IntegrityReport(msgspec.Struct, frozen=True, kw_only=True):
 
     digest: str
     faults: tuple[str, ...]
+    approved: str = ""
 
     @property
     def ok(self) -> bool:
@@ -94,7 +103,7 @@ def compare(recorded: Manifest, found: Manifest) -> IntegrityReport:
             faults.append(_linked(name) if now == _LINKED else f"{printable(name)} {what}.")
         elif now == _LINKED:
             faults.append(_linked(name))
-    return IntegrityReport(digest=found.digest, faults=tuple(faults))
+    return IntegrityReport(digest=found.digest, faults=tuple(faults), approved=found.approved)
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -135,9 +144,14 @@ def printable(text: str) -> str:
 
 
 def _files(root: Path) -> Iterator[tuple[str, Path]]:
-    """Every file of the package with its name in the record, and every folder that is only a link."""
+    """Every file of the package with its name in the record, and every folder that is only a link.
+
+    Among compiled files only those count that this Python would load; it looks into no folder below them.
+    """
     for folder, folders, names in os.walk(root):
         here = Path(folder)
+        if here.name == _CACHE:
+            folders.clear()
         linked = [name for name in folders if _is_linked(here / name)]
         for name in [*linked, *names]:
             if here.name != _CACHE or _is_loaded(name):
@@ -171,6 +185,10 @@ def _named(books: Iterable[Path]) -> Iterator[tuple[str, Path]]:
 def _is_loaded(name: str) -> bool:
     """Whether this Python would load a compiled file; those of other versions mean nothing."""
     return name.endswith(".pyc") and f".{sys.implementation.cache_tag}." in name
+
+
+def _is_compiled(name: str) -> bool:
+    return not name.startswith(_BOOK) and _CACHE in name.split("/")
 
 
 def _hash(path: Path) -> str:

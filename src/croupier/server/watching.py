@@ -246,7 +246,8 @@ class MachineWatch:
 
     async def note(self, event: HouseEvent) -> bool:
         """Writes down what happened; where even that fails, the log of the process has it, and it says no."""
-        LOG.info("%s", tell_house(event))
+        is_grave = isinstance(event, SoftwareChecked) and not event.ok
+        LOG.log(logging.CRITICAL if is_grave else logging.INFO, "%s", tell_house(event))
         try:
             await asyncio.to_thread(self._log.note, event)
         except Exception as error:  # the store's, or a text that cannot be written: the watch goes on
