@@ -97,3 +97,19 @@ test('where nothing may be stored, another chip leaves the reach and the favouri
   expect([hand.reach, hand.favourites.map(({ name }) => name), hand.chip]).toEqual([4, ['mine'], 2500]);
   end();
 });
+
+test('what a phone looks at is kept with chip and reach, as far as the layout has it', () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text) });
+  const first = sat();
+  expect(first.hand.tab).toBe('board');
+  first.hand.show('race');
+  first.end();
+  const again = sat();
+  expect(again.hand.tab).toBe('race');
+  again.end();
+  for (const [key, text] of kept) kept.set(key, text.replace('race', 'elsewhere'));
+  const later = sat();
+  expect(later.hand.tab).toBe('board');
+  later.end();
+});

@@ -14,6 +14,10 @@ import type { SeatSource } from '../../lib/live/source';
 import type { Action, Mode } from './Actions.svelte';
 import { roomWithin } from './ownLimits.svelte';
 
+/** What a phone shows of the table: it has room for one of them. */
+export const TABS = ['board', 'race', 'wheel'] as const;
+export type Tab = (typeof TABS)[number];
+
 /** Why a touch led to nothing, and what the player pointed at. */
 export interface Complaint { name: string; obstacle: Obstacle | 'closed'; anchor: Bounds | null }
 
@@ -23,6 +27,8 @@ export class Hand {
   /** The bet that is about to be moved. */
   moving: string | null = $state(null);
   reach = $state(2);
+  /** What is looked at between spins. */
+  tab: Tab = $state('board');
   pointing: Pointing | null = $state.raw(null);
   complaint: Complaint | null = $state.raw(null);
   favourites: readonly Favourite[] = $state.raw([]);
@@ -43,6 +49,7 @@ export class Hand {
     const held = readHeld(recall(handOf(book)));
     this.reach = reaches.find((each) => each === held.reach) ?? reaches[Math.min(1, reaches.length - 1)] ?? 1;
     this.chip = CHIPS.find((each) => each === held.chip) ?? this.chip;
+    this.tab = TABS.find((each) => each === held.tab && (each !== 'race' || book.view.layout.racetrack)) ?? 'board';
     this.favourites = readFavourites(recall(keyOf(book)), book);
   });
 
@@ -87,6 +94,11 @@ export class Hand {
     this.reach = reach;
     this.#hold();
   };
+
+  show = (tab: Tab): void => untrack(() => {
+    this.tab = tab;
+    this.#hold();
+  });
 
   act = (action: Action): void => {
     const { book, slip, lastStakes } = this.#source();
@@ -172,7 +184,7 @@ export class Hand {
 
   #hold(): void {
     const { book } = this.#source();
-    if (book) remember(handOf(book), JSON.stringify({ chip: this.chip, reach: this.reach }));
+    if (book) remember(handOf(book), JSON.stringify({ chip: this.chip, reach: this.reach, tab: this.tab }));
   }
 
   #keep(favourites: readonly Favourite[]): void {
@@ -185,9 +197,9 @@ export class Hand {
 const handOf = (book: Book): string => `croupier.hand.${book.view.id}.${book.view.layout.id}`;
 
 /** What the player held before the page was loaded again. */
-function readHeld(text: string | null): { chip?: unknown; reach?: unknown } {
+function readHeld(text: string | null): { chip?: unknown; reach?: unknown; tab?: unknown } {
   try {
-    return (JSON.parse(text ?? '{}') ?? {}) as { chip?: unknown; reach?: unknown };
+    return (JSON.parse(text ?? '{}') ?? {}) as { chip?: unknown; reach?: unknown; tab?: unknown };
   } catch {
     return {};
   }
