@@ -12,6 +12,17 @@ Tables = Callable[..., Table]
 MINUS = "\N{MINUS SIGN}"
 
 
+def sums(place: Locator) -> Locator:
+    """What becomes of each seat."""
+    return place.get_by_role("group", name="Amounts by seat")
+
+
+def row(dialog: Locator, seat: str) -> Locator:
+    """The same of one seat: credits now, difference, credits after, shortfall, to be paid by hand."""
+    named = dialog.page.get_by_role("cell", name=seat, exact=True)
+    return sums(dialog).get_by_role("row").filter(has=named)
+
+
 def broken(console: ConsoleScreen, table: Tables) -> tuple[Table, Locator]:
     """Two settled rounds, a ball that breaks in the third; the table and the panel of what follows."""
     made = table("rws-roulette-00", layout="A")
@@ -42,15 +53,16 @@ def test_the_panel_says_what_is_taken_back_from_each_seat(console: ConsoleScreen
     expect(panel).to_contain_text("Settled rounds 1, 2: what they paid is taken back")
     expect(panel).to_contain_text("All other settled rounds")
     expect(panel).not_to_contain_text("All settled rounds before this one")
-    sums = panel.get_by_role("group", name="Amounts by seat")
-    expect(sums).to_contain_text(f"Seat 1{MINUS}335.00")
-    expect(sums).to_contain_text(f"Seat 2{MINUS}680.00")
+    expect(sums(panel)).to_contain_text(f"Seat 1{MINUS}335.00Seat 2{MINUS}680.00")
     expect(panel).to_contain_text("for each of these rounds")
     console.says("Void 3 rounds")
     console.picture("console-affected")
 
     before = made.credits_cents("1"), made.credits_cents("2")
     console.press("Enter")
+    dialog = console.page.get_by_role("dialog")
+    expect(row(dialog, "1")).to_have_text(f"11,335.00{MINUS}335.001,000.00nonenone")
+    expect(row(dialog, "2")).to_have_text(f"21,680.00{MINUS}680.001,000.00nonenone")
     console.seconded("max")
     console.press("Enter")
     console.phase("idle")
@@ -58,16 +70,67 @@ def test_the_panel_says_what_is_taken_back_from_each_seat(console: ConsoleScreen
     assert [late - early for early, late in zip(before, after, strict=True)] == [-33_500, -68_000]
 
 
-def test_nothing_is_voided_before_the_record_is_read(console: ConsoleScreen, table: Tables) -> None:
-    made, panel = broken(console, table)
-    console.page.route("**/api/tables/*/rounds/2", lambda route: route.abort())
+@clause("rws-roulette-00:5.4")
+def test_players_who_have_left_are_paid_by_hand_and_whoever_sits_there_keeps_what_is_theirs(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = table("rws-roulette-00", layout="A")
+    console.open(made)
+    made.live.play(made.name, {"1": {"straight:17": 1000}, "2": {"straight:18": 1000}}, "17")
+    for seat in ("1", "2"):
+        made.do(
+            c.CashOut(seat=seat, voucher=f"00000000000000002{seat}"), c.BuyCredits(seat=seat, cents=10_000)
+        )
+    made.do(c.OpenRound())
+    made.bet("1", red=500)
+    made.do(c.CloseBets(), c.StartSpin())
+    console.phase("spinning")
+    console.irregularity("0")
+    panel = console.panel("Void round")
     panel.get_by_role("checkbox").nth(0).check()
-    expect(panel).to_contain_text("The record of the round could not be read.")
+    expect(sums(panel)).to_contain_text("Seat 1+5.00350.00 missingSeat 20.0010.00 unclaimed")
+    expect(panel).to_contain_text("Seat 1, 2: whoever had the bets has left.")
+    expect(panel).to_contain_text(f"House, round 1: {MINUS}340.00 → 0.00")
+    console.picture("console-affected-left")
+    console.press("Enter")
+    dialog = console.page.get_by_role("dialog")
+    expect(row(dialog, "1")).to_have_text("195.00+5.00100.00350.00none")
+    expect(row(dialog, "2")).to_have_text("2100.000.00100.00none10.00")
+    console.picture("console-affected-second")
+    console.seconded("max")
+    console.press("Enter")
+    console.phase("idle")
+    assert [made.credits_cents(seat) for seat in ("1", "2")] == [10_000, 10_000]
+    assert [made.state.kept[1].seats[seat].carried_cents for seat in ("1", "2")] == [-35_000, 1_000]
+
+
+def test_what_two_people_sign_is_what_stands_in_sight(console: ConsoleScreen, table: Tables) -> None:
+    made, panel = broken(console, table)
+    panel.get_by_role("checkbox").nth(0).check()
+    expect(sums(panel)).to_contain_text(f"Seat 2{MINUS}700.00")
+    console.press("Enter")
+    dialog = console.page.get_by_role("dialog")
+    expect(row(dialog, "2")).to_contain_text(f"{MINUS}700.00")
+    console.seconded("max")
+    console.page.route("**/foreseen", lambda route: route.abort())
+    console.press("Enter")
+    expect(dialog).to_contain_text("It could not be worked out what this does.")
+    assert made.state.round.number == 3
+    console.page.unroute("**/foreseen")
+    made.do(c.CashOut(seat="2", voucher="000000000000000031"), c.BuyCredits(seat="2", cents=5_000))
+    expect(row(dialog, "2")).to_contain_text("50.000.0050.00700.00none")
+
+
+def test_nothing_is_voided_before_it_is_known_what_that_does(console: ConsoleScreen, table: Tables) -> None:
+    made, panel = broken(console, table)
+    console.page.route("**/foreseen", lambda route: route.abort())
+    panel.get_by_role("checkbox").nth(0).check()
+    expect(panel).to_contain_text("It could not be worked out what this does.")
     console.press("Enter")
     expect(console.page.get_by_role("dialog")).to_have_count(0)
-    console.page.unroute("**/api/tables/*/rounds/2")
+    console.page.unroute("**/foreseen")
     panel.get_by_role("button", name="Refresh").click()
-    expect(panel.get_by_role("group", name="Amounts by seat")).to_contain_text(f"{MINUS}700.00")
+    expect(sums(panel)).to_contain_text(f"Seat 2{MINUS}700.00")
     console.says("Void 2 rounds")
     assert made.state.round.number == 3
 
@@ -90,3 +153,29 @@ def test_a_ticked_round_leaves_enter_and_escape_to_the_console(console: ConsoleS
     console.press("Enter")
     expect(console.page.get_by_role("dialog")).to_contain_text("Rounds 2, 3")
     assert made.state.round.number == 3
+
+
+def test_a_decision_says_what_it_does_and_offers_no_bet_that_was_given_back(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = table("mbs-roulette")
+    made.live.play(made.name, {"1": {"straight:17": 1000, "straight:5": 1000}}, "17")
+    late = (c.NamedBet("1", "straight:5"),)
+    made.do(c.Decide(ruling="return-bets", round=1, reason="late", bets=late))
+    made.do(c.CashOut(seat="1", voucher="000000000000000041"), c.BuyCredits(seat="1", cents=5_000))
+    console.open(made)
+    console.press("s")
+    dialog = console.page.get_by_role("dialog")
+    dialog.get_by_label("Return some bets").check()
+    expect(dialog.get_by_role("checkbox")).to_have_count(1)
+    expect(sums(dialog)).to_have_count(0)
+    dialog.get_by_role("checkbox").check()
+    expect(row(dialog, "1")).to_have_text("150.000.0050.00350.00none")
+    dialog.get_by_label("Give the round another result").check()
+    dialog.get_by_role("combobox").select_option("18")
+    expect(row(dialog, "1")).to_have_text("150.000.0050.00360.00none")
+    dialog.get_by_label("Reason").fill("The chip had slipped")
+    console.seconded("shi")
+    dialog.get_by_role("button", name="Record the decision").click()
+    expect(dialog).to_have_count(0)
+    assert (made.credits_cents("1"), made.state.kept[1].seats["1"].carried_cents) == (5_000, -36_000)

@@ -42,3 +42,25 @@ def test_what_a_correction_left_open_is_ended_from_the_recall_of_its_round(
     expect(left_open).to_contain_text("Seat 2 360.00 missing")
     expect(left_open).not_to_contain_text("Seat 1")
     expect(dialog).to_contain_text("Seat 1: 360.00 of round 1 paid by hand")
+
+
+def test_what_was_corrected_while_another_round_ran_is_left_open_in_its_own(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = table("mbs-roulette", seats=3)
+    made.live.play(made.name, {"2": {"straight:17": 1000}}, "17")
+    made.do(c.OpenRound())
+    made.bet("2", straight__5=20_000)
+    while made.credits_cents("2") > 500:
+        spot = f"straight__{6 + made.credits_cents('2') % 29}"
+        made.bet("2", **{spot: min(20_000, made.credits_cents("2") - 500)})
+    made.do(c.CorrectResult(round=1, result="18", reason="The ball lies in 18."), c.CloseBets())
+    made.do(c.StartSpin(), c.EnterResult(result="0"), c.ConfirmResult(result="0"))
+    console.open(made)
+    console.press("r")
+    dialog = console.page.get_by_role("dialog", name="Round 2")
+    expect(dialog).to_contain_text("Seat 2 settled again")
+    left_open = console.page.get_by_role("region", name="Left open by a correction")
+    expect(left_open).to_have_count(0)
+    console.press("[")
+    expect(left_open).to_contain_text("Seat 2 355.00 missing")

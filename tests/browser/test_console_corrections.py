@@ -141,7 +141,7 @@ def test_what_is_signed_is_what_was_seen(console: ConsoleScreen, table: Tables) 
     dialog = correcting(console)
     reads(dialog, "360.00", "0.00", LOSES, "990.00", "none")
     # The page does not ask again by itself, as where the hand is quicker.
-    console.page.evaluate("window.setTimeout = () => 1")
+    console.page.evaluate(NO_MORE_TIMERS)
     leave(made)
     sign(console, dialog)
     expect(dialog.get_by_role("alert")).to_contain_text("What it does has changed meanwhile.")

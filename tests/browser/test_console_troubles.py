@@ -282,8 +282,11 @@ def test_what_no_clause_covers_is_decided_by_the_shift_manager(console: ConsoleS
     console.press("s")
     dialog = console.page.get_by_role("dialog")
     dialog.get_by_label("Void the round").check()
+    sums = dialog.get_by_role("group", name="Amounts by seat")
+    expect(sums.get_by_role("row").nth(1)).to_have_text("1975.00+25.001,000.00nonenone")
     dialog.get_by_label("Reason").fill("The lights went out")
     console.seconded("shi")
+    console.picture("console-decide")
     dialog.get_by_role("button", name="Record the decision").click()
     console.phase("idle")
     assert made.credits_cents("1") == 100_000

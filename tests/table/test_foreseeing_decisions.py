@@ -48,13 +48,21 @@ def breaks(*rounds: int) -> c.DeclareIrregularity:
 
 
 def credits_of(
-    seat: str, before: int, after: int, *, short: int = 0, owed: int = 0, has_left: bool = False
+    seat: str,
+    before: int,
+    after: int,
+    *,
+    back: int = 0,
+    short: int = 0,
+    owed: int = 0,
+    has_left: bool = False,
 ) -> ForeseenCredits:
     return ForeseenCredits(
         seat=seat,
         before_cents=before,
         after_cents=after,
         difference_cents=after - before,
+        returned_cents=back,
         shortfall_cents=short,
         unclaimed_cents=owed,
         has_left=has_left,
@@ -68,13 +76,13 @@ def test_voiding_earlier_rounds_takes_back_what_they_paid_and_gives_their_stakes
                 round=1, registered="17", result=None, house_before_cents=-34_000, house_after_cents=0
             ),
         ),
-        seats=(credits_of("1", 44_500, 10_000), credits_of("2", 9_000, 10_000)),
+        seats=(credits_of("1", 44_500, 10_000, back=500), credits_of("2", 9_000, 10_000)),
     )
 
 
 def test_whoever_plays_where_players_have_left_gets_and_loses_nothing_of_earlier_rounds() -> None:
     assert foreseen(played("1", "2"), breaks(1, 2)).seats == (
-        credits_of("1", 4_500, 5_000, short=35_000, has_left=True),
+        credits_of("1", 4_500, 5_000, back=500, short=35_000, has_left=True),
         credits_of("2", 5_000, 5_000, owed=1_000, has_left=True),
     )
 
@@ -121,7 +129,7 @@ def test_a_decision_says_what_it_does_before_it_has_a_reason() -> None:
 def test_stakes_of_the_running_round_go_back_and_nothing_settled_changes(ruling: str) -> None:
     bets = (c.NamedBet("1", "red"),)
     found = foreseen(played(), c.Decide(ruling=ruling, round=2, reason="lights", bets=bets))
-    assert found == Foreseen(rounds=(), seats=(credits_of("1", 44_500, 45_000),))
+    assert found == Foreseen(rounds=(), seats=(credits_of("1", 44_500, 45_000, back=500),))
 
 
 def test_another_result_settles_anew_and_nothing_changes_nothing() -> None:

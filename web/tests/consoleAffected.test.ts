@@ -1,71 +1,86 @@
+import { render, screen } from '@testing-library/svelte';
+import type { Component } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { House } from '../src/lib/api/house';
-import type { RecalledRound } from '../src/lib/api/types';
-import type { Do, SeatLine } from '../src/lib/live/wire';
-import { changesOf } from '../src/screens/console/affected.svelte';
+import type { Foreseen, ForeseenCredits } from '../src/lib/api/types';
+import type { Decide, DeclareIrregularity, Do } from '../src/lib/live/wire';
 import { Desk, type Voiding } from '../src/screens/console/desk.svelte';
+import Effects from '../src/screens/console/Effects.svelte';
+import { Foresight } from '../src/screens/console/foresight.svelte';
 import { nextOf } from '../src/screens/console/nextAction';
 import { book } from './fixtures';
 import { consoleView, round, table } from './liveViews';
+import Worded from './Worded.svelte';
 
 const PERSON = { token: 't', session: 's', name: 'dee', position: 'dealer', duties: [], expires_ms: 0, zone: 'UTC' };
-const VOIDING: Voiding = { cause: 'ball-breaks', title: 'Ball broke', clause: '5.4', affects: true, rounds: [], do: 'declare' };
-const line = (seat: string, credits_cents: number, staked_cents = 0): SeatLine => ({
-  seat, kind: 'terminal', in_use: true, connected: true, lost: false, lock: null, call: null, credits_cents, staked_cents, bets: 0, last_win_cents: 0, stakes: {},
+const VOIDING: Voiding = { cause: 'ball-broken', title: 'Ball broke', clause: '5.4', affects: true, rounds: [], do: 'declare' };
+const seat = (id: string, more: Partial<ForeseenCredits> = {}): ForeseenCredits => ({
+  seat: id, before_cents: 10_000, after_cents: 10_000, difference_cents: 0, returned_cents: 0, shortfall_cents: 0, unclaimed_cents: 0, has_left: false, ...more,
 });
-/** A round in which seats staked and got back so much. */
-const recalled = (number: number, seats: Record<string, [number, number]>): RecalledRound => ({
-  label: '', table: 'R1', round: number, result: '17', notices: [], between: [], acts: [], after: [],
-  seats: Object.entries(seats).map(([seat, [stake_cents, returned_cents]]) => ({
-    seat, credits_before_cents: 0, credits_after_cents: 0, lines: [{ bet: 'straight:17', stake_cents, counted_cents: stake_cents, won: returned_cents > 0, returned_cents, clause: null }],
-  })),
-});
+const foreseen = (...seats: ForeseenCredits[]): Foreseen => ({ rounds: [{ round: 1, registered: '17', result: null, house_before_cents: -34_000, house_after_cents: 0 }], seats });
+const settle = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve); });
 afterEach(() => vi.restoreAllMocks());
 
-test('what settled rounds have paid is taken back, and their stakes go back with those of the running round', () => {
-  const seats = [line('10', 200_000), line('2', 133_000, 500), line('3', 100)];
-  const rounds = [recalled(1, { 2: [1000, 36_000], 10: [2000, 0] }), recalled(2, { 2: [1000, 0], 10: [2000, 72_000] })];
-  expect(changesOf(seats, rounds)).toEqual([
-    { seat: '2', cents: 500 - 35_000 + 1000, shortfall_cents: 0 },
-    { seat: '10', cents: 2000 - 70_000, shortfall_cents: 0 },
-  ]);
-  expect(changesOf(seats, [])).toEqual([{ seat: '2', cents: 500, shortfall_cents: 0 }]);
+async function show(found: Foreseen, brief = false): Promise<void> {
+  const foresight = new Foresight<Foreseen>(async () => found);
+  await foresight.look();
+  render(Worded, { props: { part: Effects as unknown as Component<Record<string, unknown>>, props: { foresight, brief } } });
+}
+const rows = (): string[][] => screen.getAllByRole('row').slice(1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim()));
+
+test('each seat is shown with what becomes of its credits, what is missing and what is paid by hand', async () => {
+  await show(foreseen(seat('10', { after_cents: 0, difference_cents: -10_000, shortfall_cents: 25_000 }), seat('3'), seat('2', { unclaimed_cents: 1000, has_left: true })));
+  expect(rows()).toEqual([['2', '100.00', '0.00', '100.00', 'none', '10.00'], ['10', '100.00', '−100.00', '0.00', '250.00', 'none']]);
+  expect(screen.getByText('House, round 1: −340.00 → 0.00')).toBeDefined();
+  expect(screen.getByText(/^Credits of seat 10 do not suffice\. Credits never go below zero/)).toBeDefined();
+  expect(screen.getByText(/^Seat 2: whoever had the bets has left\. The credits there belong/)).toBeDefined();
 });
 
-test('credits that do not suffice are a shortfall, round by round', () => {
-  const rounds = [recalled(1, { 1: [1000, 36_000] }), recalled(2, { 1: [1000, 0] })];
-  expect(changesOf([line('1', 10_000, 500)], rounds)).toEqual([{ seat: '1', cents: 500 - 35_000 + 1000, shortfall_cents: 24_500 }]);
+test('where there is little room, each seat says the same in a line', async () => {
+  await show(foreseen(seat('10', { difference_cents: -10_000, shortfall_cents: 25_000 }), seat('2', { unclaimed_cents: 1000, has_left: true })), true);
+  const shown = screen.getByRole('group').textContent;
+  for (const text of ['Seat 20.0010.00 unclaimedSeat 10−100.00250.00 missing', 'Seat 2: whoever had the bets has left.', 'House, round 1']) expect(shown).toContain(text);
 });
 
-test('earlier rounds are voided once their record is there, and in their order', async () => {
-  const answers: ((found: RecalledRound | null) => void)[] = [];
-  const house = { round: (_: string, number: number) => new Promise((resolve, reject) => { answers.push((found) => (found ? resolve(found) : reject(new Error(String(number))))); }) } as unknown as House;
+test('where no credits change that is said', async () => {
+  await show({ rounds: [], seats: [seat('3')] });
+  expect(screen.getByRole('status').textContent).toBe('No credits change.');
+});
+
+test('earlier rounds are voided once the table has said what that does, as it was seen, and in their order', async () => {
+  const questions: { what: Decide | DeclareIrregularity; answer: (found: Foreseen | null) => void }[] = [];
+  const house = { foreseen: (_: string, what: Decide | DeclareIrregularity) => new Promise((resolve, reject) => { questions.push({ what, answer: (found) => (found ? resolve(found) : reject(new Error('none'))) }); }) } as unknown as House;
   const desk = new Desk(house, PERSON, 'R1', null);
-  const asked: Do[] = [];
-  vi.spyOn(desk.live, 'send').mockImplementation(async (what) => { asked.push(what); return { type: 'answer', number: 1, seq: 9 }; });
+  const given: Do[] = [];
+  vi.spyOn(desk.live, 'send').mockImplementation(async (what) => { given.push(what); return { type: 'answer', number: 1, seq: 9 }; });
   desk.book = book('rws-000');
   desk.live.state = 'live';
   desk.live.table = table({ round: round(7, { phase: 'spinning' }) });
   desk.live.console = consoleView();
-  const next = () => nextOf({ connected: true, table: desk.live.table, isBall: true, closesBeforeSpin: true, refusalOf: () => null, judged: true, voiding: desk.voiding, unread: desk.reversed === null, stated: null, changing: false, spunByWheel: null });
-  const settle = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve); });
+  const next = () => nextOf({ connected: true, table: desk.live.table, isBall: true, closesBeforeSpin: true, refusalOf: () => null, judged: true, voiding: desk.voiding, unforeseen: desk.unforeseen, stated: null, changing: false, spunByWheel: null });
+  const answer = async (found: Foreseen | null): Promise<void> => { questions.at(-1)!.answer(found); await settle(); };
 
   desk.voiding = VOIDING;
-  expect([desk.reversed, next().opens]).toEqual([[], 'void']);
+  expect([desk.unforeseen, next().opens]).toEqual([false, 'void']);
   desk.affect(6);
   desk.affect(5);
-  expect([desk.voiding.rounds, desk.reversed, next().tone, next().opens]).toEqual([[5, 6], null, 'wait', null]);
+  expect(questions.map(({ what }) => what)).toEqual([[6, 7], [5, 6, 7]].map((rounds) => ({ type: 'declare-irregularity', cause: 'ball-broken', rounds })));
+  expect([desk.voiding.rounds, desk.unforeseen, next().tone, next().opens]).toEqual([[5, 6], true, 'wait', null]);
   await desk.voidIt();
-  expect([asked, desk.voiding]).toEqual([[], { ...VOIDING, rounds: [5, 6] }]);
-  answers[0]!(recalled(6, {}));
-  answers[1]!(null);
-  await settle();
-  expect([desk.reversed, desk.affected.failed]).toEqual([null, true]);
+  expect([given, desk.voiding]).toEqual([[], { ...VOIDING, rounds: [5, 6] }]);
+  questions[0]!.answer(foreseen(seat('1')));
+  await answer(null);
+  expect([desk.unforeseen, desk.foresight.reading.failed]).toEqual([true, new Error('none')]);
 
-  void desk.affected.read(5);
-  answers[2]!(recalled(5, {}));
-  await settle();
-  expect([desk.reversed?.map((each) => each.round), desk.affected.failed, next().opens]).toEqual([[5, 6], false, 'void']);
-  await desk.voidIt();
-  expect(asked).toEqual([{ type: 'declare-irregularity', cause: 'ball-breaks', rounds: [5, 6, 7] }]);
+  void desk.foresight.look();
+  await answer(foreseen(seat('1')));
+  expect([desk.unforeseen, next().opens]).toEqual([false, 'void']);
+  // Somebody has left meanwhile: it is shown, and not done.
+  void desk.voidIt();
+  await answer(foreseen(seat('1', { has_left: true })));
+  expect([given, desk.voiding?.rounds, desk.foresight.changed]).toEqual([[], [5, 6], true]);
+  void desk.voidIt();
+  void desk.voidIt();
+  await answer(foreseen(seat('1', { has_left: true })));
+  expect(given).toEqual([{ type: 'declare-irregularity', cause: 'ball-broken', rounds: [5, 6, 7] }]);
 });

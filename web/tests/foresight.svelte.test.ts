@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ForeseenCorrection, ForeseenSeat } from '../src/lib/api/types';
+import type { Foreseen, ForeseenCorrection, ForeseenCredits, ForeseenSeat } from '../src/lib/api/types';
 import { Foresight, PACE_MS } from '../src/screens/console/foresight.svelte';
 
 const seat: ForeseenSeat = { seat: '1', before_cents: 36_000, due_cents: 0, difference_cents: -36_000, credits_after_cents: 0, shortfall_cents: 31_000, unclaimed_cents: 0, written_off_cents: 0, has_left: false };
@@ -58,7 +58,7 @@ test.each<[string, ForeseenCorrection, boolean]>([
 
 test('it is sure of nothing where nobody answers, and news do not take the answer away', async () => {
   const answers: ((found: ForeseenCorrection) => void)[] = [];
-  const foresight = new Foresight(() => new Promise((resolve) => { answers.push(resolve); }));
+  const foresight = new Foresight<ForeseenCorrection>(() => new Promise((resolve) => { answers.push(resolve); }));
   const looking = foresight.look();
   answers.shift()!(found());
   await looking;
@@ -74,4 +74,30 @@ test('it is sure of nothing where nobody answers, and news do not take the answe
 
   const failing = new Foresight(() => Promise.reject(new Error('no answer')));
   expect(await failing.sure()).toBe(false);
+});
+
+const credits: ForeseenCredits = { seat: '1', before_cents: 5000, after_cents: 5500, difference_cents: 500, returned_cents: 500, shortfall_cents: 35_000, unclaimed_cents: 0, has_left: true };
+const bets: ForeseenCredits = { seat: '2', before_cents: 0, after_cents: 700, difference_cents: 700, returned_cents: 700, shortfall_cents: 0, unclaimed_cents: 0, has_left: false };
+const voided = (house_before_cents: number, ...seats: Partial<ForeseenCredits>[]): Foreseen => ({
+  rounds: [{ round: 1, registered: '17', result: null, house_before_cents, house_after_cents: 0 }],
+  seats: seats.map((seat) => ({ ...credits, ...seat })),
+});
+
+test.each<[string, Foreseen, boolean]>([
+  ['nothing', voided(1, {}), true],
+  ['the credits, which move with every bet', voided(1, { before_cents: 1, after_cents: 501 }), true],
+  ['the stakes of the running round, which go back whatever they are', voided(1, { difference_cents: 900, returned_cents: 900 }, bets), true],
+  ['what is taken', voided(1, { difference_cents: -500 }), false],
+  ['the shortfall', voided(1, { shortfall_cents: 0 }), false],
+  ['what is owed', voided(1, { unclaimed_cents: 1 }), false],
+  ['who plays there', voided(1, { has_left: false }), false],
+  ['the house', voided(2, {}), false],
+])('a void or a decision is signed as it was seen, unless it has changed: %s', async (_what, then, sure) => {
+  const question = vi.fn(async () => voided(1, {}));
+  const foresight = new Foresight<Foreseen>(question);
+  await foresight.look();
+  question.mockResolvedValueOnce(then);
+  expect([await foresight.sure(), foresight.changed]).toEqual([sure, !sure]);
+  await foresight.look();
+  expect(foresight.changed).toBe(false);
 });

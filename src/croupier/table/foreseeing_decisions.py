@@ -27,6 +27,8 @@ class ForeseenCredits(msgspec.Struct, frozen=True, kw_only=True):
     """The credits at the seat now, whoever plays there."""
     after_cents: int
     difference_cents: int
+    returned_cents: int
+    """What of the difference are stakes of the round that runs."""
     shortfall_cents: int
     """What could not be taken back in all of these rounds: credits spent already, or a player who left."""
     unclaimed_cents: int
@@ -71,11 +73,12 @@ def foresee(
 
 
 def _seats(state: State, events: Sequence[Event]) -> Iterable[ForeseenCredits]:
-    moved = _moved(events)
+    moved, returned = _moved(events), dict[str, int]()
     parts: dict[str, list[SeatCorrected]] = {}
     for event in events:
         if isinstance(event, SeatReturned):
             parts.setdefault(event.seat, [])
+            returned[event.seat] = event.cents
         elif isinstance(event, SeatCorrected):
             parts.setdefault(event.seat, []).append(event)
     for seat, corrected in parts.items():
@@ -85,6 +88,7 @@ def _seats(state: State, events: Sequence[Event]) -> Iterable[ForeseenCredits]:
             before_cents=before_cents,
             after_cents=before_cents + difference_cents,
             difference_cents=difference_cents,
+            returned_cents=returned.get(seat, 0),
             shortfall_cents=sum(max(-event.carried_cents, 0) for event in corrected),
             unclaimed_cents=sum(max(event.carried_cents, 0) for event in corrected),
             has_left=any(event.has_left for event in corrected),

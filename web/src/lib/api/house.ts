@@ -1,6 +1,6 @@
 /** Every question that the screens ask the house, each with what it is answered. */
-import type { BookView, TableView } from '../live/wire';
-import { path, type Client, type Query } from './client';
+import type { BookView, Decide, DeclareIrregularity, TableView } from '../live/wire';
+import { NoAnswer, path, type Client, type Query } from './client';
 import type * as t from './types';
 
 export interface ReportQuery { by: string; from?: string; to?: string; table?: string }
@@ -55,6 +55,9 @@ export class House {
   round = (table: string, number: number): Promise<t.RecalledRound> => this.client.get(path`/api/tables/${table}/rounds/${number}`);
   /** What another result would do to a settled round, as the table is now; nothing is done. */
   correction = (table: string, number: number, result: string): Promise<t.ForeseenCorrection> => this.client.get(path`/api/tables/${table}/rounds/${number}/correction`, { result });
+  /** What a decision, or voiding rounds, would do as the table is now; nothing is done, whether an answer comes or not. */
+  foreseen = (table: string, what: Decide | DeclareIrregularity): Promise<t.Foreseen> =>
+    this.client.post<t.Foreseen>(path`/api/tables/${table}/foreseen`, { do: what }).catch((error: unknown) => { throw error instanceof NoAnswer ? new NoAnswer('GET') : error; });
   report = (query: ReportQuery): Promise<t.Report> => this.client.get('/api/reports', { ...query });
   reportFile = (query: ReportQuery, form: FileForm): Promise<{ name: string; content: Blob }> => this.client.file('/api/reports/file', { ...query, form });
   wheels = (): Promise<t.WatchedWheel[]> => this.client.get('/api/wheels');

@@ -127,6 +127,23 @@ export interface ForeseenSeat {
 }
 export interface ForeseenCorrection { round: number; registered: string; result: string; seats: ForeseenSeat[]; house_before_cents: number; house_after_cents: number }
 
+/** What a decision, or voiding rounds, would do to one seat, over all rounds concerned. */
+export interface ForeseenCredits {
+  seat: string;
+  before_cents: number;
+  after_cents: number;
+  difference_cents: number;
+  /** What of the difference are stakes of the round that runs. */
+  returned_cents: number;
+  shortfall_cents: number;
+  unclaimed_cents: number;
+  /** Whether whoever had bets in one of the rounds has left. */
+  has_left: boolean;
+}
+/** A settled round that would have another result, or none. */
+export interface ForeseenRound { round: number; registered: string; result: string | null; house_before_cents: number; house_after_cents: number }
+export interface Foreseen { rounds: ForeseenRound[]; seats: ForeseenCredits[] }
+
 export interface ReportRow {
   table: string | null;
   dealer: string | null;

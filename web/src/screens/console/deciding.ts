@@ -1,5 +1,5 @@
 /** What is being decided at a console and is not done yet. */
-import type { Do, Rejection } from '../../lib/live/wire';
+import type { DeclareIrregularity, Do, Rejection, TableView } from '../../lib/live/wire';
 import type { Cashing } from './tickets.svelte';
 
 /** Something that voids a round, chosen and not done yet: it takes Enter. */
@@ -12,3 +12,13 @@ export type Dialog =
   | { kind: 'recall'; round: number } | { kind: 'ticket'; number: string } | { kind: 'cashing'; cashing: Cashing } | { kind: 'seat'; seat: string } | { kind: 'books'; seat: string; of: 'meters' | 'vouchers' };
 
 export type Tab = 'seats' | 'irregularities' | 'notices' | 'log';
+
+/** The step that a table is at: what is begun in one is not meant for another. */
+export const stepOf = (table: TableView): string => `${table.round_number} ${table.round?.phase ?? ''} ${table.awaits_outcome}`;
+
+/** What is declared with a void; where earlier rounds are affected as well, the running one is named with them. */
+export function declaredOf(voiding: Voiding | null, table: TableView | null): DeclareIrregularity {
+  const { cause = '', rounds = [] } = voiding ?? {};
+  const running = table?.round ? [table.round.number] : [];
+  return { type: 'declare-irregularity', cause, ...(rounds.length ? { rounds: [...rounds, ...running] } : {}) };
+}

@@ -1,12 +1,12 @@
 /** What a dealer works with: the live table, what may be done there, what was refused, and what is being decided. */
 import type { House } from '../../lib/api/house';
-import type { ForeseenCorrection, MetersView, PrintedTicket, RecalledRound, SeatVouchers, SignedIn } from '../../lib/api/types';
+import type { Foreseen, ForeseenCorrection, MetersView, PrintedTicket, RecalledRound, SeatVouchers, SignedIn } from '../../lib/api/types';
 import { indexBook, type Book } from '../../lib/book/book';
 import { readUntilFound } from '../../lib/live/bookReading';
 import { Live } from '../../lib/live/live.svelte';
-import type { Answer, Do, Rejection, Second, TableView, Told } from '../../lib/live/wire';
-import { Affected } from './affected.svelte';
-import type { Dialog, Tab, Voiding } from './deciding';
+import type { Answer, Decide, DeclareIrregularity, Do, Rejection, Second, TableView, Told } from '../../lib/live/wire';
+import { declaredOf, stepOf, type Dialog, type Tab, type Voiding } from './deciding';
+import { Foresight } from './foresight.svelte';
 import { added, entryOf, merged, type Entry } from './logging';
 import { Resting } from './resting.svelte';
 import { Tickets } from './tickets.svelte';
@@ -30,8 +30,6 @@ const MOST_DIGITS = 4;
 export const MISREAD = 'Number misread on entry';
 /** So many rounds are looked through after a reload. */
 const LOOKS_BACK = 12;
-
-const stepOf = (table: TableView): string => `${table.round_number} ${table.round?.phase ?? ''} ${table.awaits_outcome}`;
 
 const without = (wins: Readonly<Record<string, number>>, seat: string): Record<string, number> => Object.fromEntries(Object.entries(wins).filter(([each]) => each !== seat));
 
@@ -70,7 +68,8 @@ export class Desk {
   spunByWheel: boolean | null = $state(null);
   readonly tickets: Tickets;
   readonly resting = new Resting();
-  readonly affected = new Affected((round) => this.recall(round));
+  /** What voiding earlier rounds with the running one would do. */
+  readonly foresight = new Foresight<Foreseen>(() => this.consequences(declaredOf(this.voiding, this.live.table)));
 
   #house: House;
   #table: string;
@@ -113,6 +112,7 @@ export class Desk {
     this.#stopped = true;
     globalThis.removeEventListener('storage', this.tickets.read);
     this.resting.end();
+    this.foresight.stop();
     this.live.stop();
   }
 
@@ -212,21 +212,23 @@ export class Desk {
     const { rounds } = this.voiding;
     const isIn = rounds.includes(round);
     this.voiding = { ...this.voiding, rounds: isIn ? rounds.filter((each) => each !== round) : [...rounds, round].sort((a, b) => a - b) };
-    if (!isIn) void this.affected.read(round);
+    if (this.voiding.rounds.length) void this.foresight.look();
   };
 
-  /** The settled rounds that would be void with the running one; null until what they were is read. */
-  get reversed(): readonly RecalledRound[] | null { return this.affected.of(this.voiding?.rounds ?? []); }
+  /** Earlier rounds would be void with the running one, and what that does is not known. */
+  get unforeseen(): boolean { return !!this.voiding?.rounds.length && this.foresight.reading.found === null; }
 
   /** Voids the round by what was chosen before, once what it means is in sight. */
   voidIt = async (): Promise<void> => {
     const voiding = this.voiding;
-    if (!voiding || this.reversed === null) return;
+    if (!voiding || this.unforeseen || this.foresight.checking) return;
+    // What is voided is what was seen.
+    if (voiding.rounds.length && (!(await this.foresight.sure()) || this.voiding !== voiding)) return;
+    const declared = declaredOf(voiding, this.live.table);
     this.voiding = null;
-    const { cause, title, rounds } = voiding;
-    if (voiding.do === 'no-spin') await this.perform({ type: 'call-no-spin', reason: title });
+    if (voiding.do === 'no-spin') await this.perform({ type: 'call-no-spin', reason: voiding.title });
     else if (voiding.do === 'no-outcome') await this.perform({ type: 'state-outcome', result: null });
-    else await this.perform({ type: 'declare-irregularity', cause, ...(rounds.length ? { rounds: this.#affected(rounds) } : {}) });
+    else await this.perform(declared);
   };
 
   /** One step back; nothing happens at the table. */
@@ -247,6 +249,9 @@ export class Desk {
   /** What another result would do to a settled round. */
   foresee = (round: number, result: string): Promise<ForeseenCorrection> => this.#house.correction(this.#table, round, result);
 
+  /** What a decision, or voiding rounds, would do. */
+  consequences = (what: Decide | DeclareIrregularity): Promise<Foreseen> => this.#house.foreseen(this.#table, what);
+
   /** Asked for once, when it first matters. */
   readRights = async (): Promise<void> => {
     if (this.may !== null) return;
@@ -263,12 +268,6 @@ export class Desk {
   vouchersOf = (seat: string): Promise<SeatVouchers> => this.#house.seatVouchers(this.#table, seat);
 
   dismiss = (notice: string): void => { this.dismissed = new Set([...this.dismissed, notice]); };
-
-  /** Where earlier rounds are affected as well, the running one is named with them. */
-  #affected(rounds: number[]): number[] {
-    const running = this.live.table?.round?.number;
-    return running === undefined ? rounds : [...rounds, running];
-  }
 
   #told(told: Told): void {
     this.log = added(this.log, entryOf(told));

@@ -1,25 +1,29 @@
-/** What a correction would do to each seat. The table works it out, and it alone; here it is asked, and asked again. */
-import type { ForeseenCorrection } from '../../lib/api/types';
+/** What a correction, a decision or a void would do to each seat. The table works it out, and it alone; here it is asked, and asked again. */
+import type { Foreseen, ForeseenCorrection } from '../../lib/api/types';
+import type { Decide, DeclareIrregularity, Do } from '../../lib/live/wire';
 import { Reading } from '../../lib/staff/reading.svelte';
 
 /** At a busy table something happens all the time: it is asked again no more often than this. */
 export const PACE_MS = 300;
 
-export class Foresight {
-  readonly reading = new Reading<ForeseenCorrection>();
+export class Foresight<T extends Foreseen | ForeseenCorrection> {
+  readonly reading = new Reading<T>();
   /** What stands in sight is compared with what would happen now. */
   checking = $state(false);
-  #question: () => Promise<ForeseenCorrection>;
+  /** What stood in sight when it was to be signed was not so any more. */
+  changed = $state(false);
+  #question: () => Promise<T>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
 
-  constructor(question: () => Promise<ForeseenCorrection>) {
+  constructor(question: () => Promise<T>) {
     this.#question = question;
   }
 
   /** Asks; what was found before is no more so. */
   look(): Promise<void> {
     this.reading.found = this.reading.failed = null;
+    this.changed = false;
     return this.#ask();
   }
 
@@ -39,7 +43,9 @@ export class Foresight {
     this.checking = true;
     await this.#ask();
     this.checking = false;
-    return seen !== null && seen === consequences(this.reading.found);
+    const isSo = seen !== null && seen === consequences(this.reading.found);
+    this.changed = !isSo && this.reading.found !== null;
+    return isSo;
   }
 
   stop(): void {
@@ -52,7 +58,15 @@ export class Foresight {
   }
 }
 
-/** What is signed: what each seat gets, falls short of and is owed. Credits move with every bet of the next round. */
-function consequences(found: ForeseenCorrection | null): string | null {
-  return found && JSON.stringify([found.registered, found.result, found.seats.map((seat) => [seat.seat, seat.before_cents, seat.due_cents, seat.shortfall_cents, seat.unclaimed_cents, seat.written_off_cents, seat.has_left])]);
+/** What is signed: what each seat gets, falls short of and is owed. Credits, and stakes of the round that runs, move with every bet. */
+function consequences(found: Foreseen | ForeseenCorrection | null): string | null {
+  if (!found) return null;
+  if ('result' in found) return JSON.stringify([found.registered, found.result, found.seats.map((seat) => [seat.seat, seat.before_cents, seat.due_cents, seat.shortfall_cents, seat.unclaimed_cents, seat.written_off_cents, seat.has_left])]);
+  const seats = found.seats.map((seat) => [seat.seat, seat.difference_cents - seat.returned_cents, seat.shortfall_cents, seat.unclaimed_cents, seat.has_left] as const);
+  return JSON.stringify([found.rounds, seats.filter(([, ...sums]) => sums.some(Boolean))]);
+}
+
+/** What changes settled rounds, or gives bets back, in a way that only the table can work out. */
+export function isForeseen(what: Do): what is Decide | DeclareIrregularity {
+  return what.type === 'decide' ? what.ruling !== 'none' : what.type === 'declare-irregularity' && !!what.rounds?.length;
 }

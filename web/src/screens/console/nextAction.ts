@@ -15,8 +15,8 @@ export interface Told {
   /** Whether the refusals are of the table as it is now; the table itself refuses in any case. */
   judged: boolean;
   voiding: Voiding | null;
-  /** Whether the earlier rounds that would be void as well are still being read. */
-  unread?: boolean;
+  /** Whether it is not known yet what voiding earlier rounds as well would do. */
+  unforeseen?: boolean;
   stated: string | null;
   changing: boolean;
   /** Whether the last spin was reported by the wheel; null where nobody has seen one yet. */
@@ -46,7 +46,7 @@ export function nextOf(told: Told): Next {
   if (!table || !told.connected) return { ...waits, label: 'con.noLine', sub: 'con.noLine.sub' };
   if (voiding?.rounds.length) {
     const facts = { count: voiding.rounds.length + 1 };
-    return told.unread ? { ...waits, label: 'con.void.rounds', sub: 'con.void.reading', facts } : { ...plain, tone: 'stop', label: 'con.void.rounds', sub: 'con.void.reverses', opens: 'void', facts };
+    return told.unforeseen ? { ...waits, label: 'con.void.rounds', sub: 'con.void.reading', facts } : { ...plain, tone: 'stop', label: 'con.void.rounds', sub: 'con.void.reverses', opens: 'void', facts };
   }
   if (voiding) return { ...plain, tone: 'stop', label: voiding.do === 'no-spin' ? 'con.noSpin.do' : 'con.void.do', sub: 'con.void.sub', opens: 'void' };
   if (table.halted) return judged(told, 'resume-table', { ...plain, label: 'con.resume', sub: 'con.resume.sub', opens: 'resume' });
