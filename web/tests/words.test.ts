@@ -115,3 +115,19 @@ test('bets of one kind have its name once', async () => {
 test('a Chinese character takes the room of two letters', () => {
   expect([columnsOf('Play is over'), columnsOf('投注全部退还'), columnsOf('17 黑')]).toEqual([12, 12, 5]);
 });
+
+test('a reason that ends with a full stop brings no second one, and keeps its own where none follows', async () => {
+  const words = new Words();
+  expect(words.t('news.correction.void', { old: '17', reason: 'It was looked at long enough. ' })).toMatch(/Reason: It was looked at long enough\.$/);
+  expect(words.t('con.resume.text', { reason: 'The ball is lost' })).toBe('The table was halted: The ball is lost. Say what was looked at.');
+  expect(words.t('log.table-halted', { reason: 'The ball is lost.' })).toBe('Halted: The ball is lost.');
+  await words.choose('zh');
+  expect(words.t('news.correction.void', { old: '17', reason: '看错了。' })).toMatch(/原因：看错了。$/);
+});
+
+test('one seat is a seat, and several are seats', () => {
+  const words = new Words();
+  expect(words.t('con.correct.left', { n: 1, seats: '2' })).toBe('Seat 2: whoever had the bets has left.');
+  expect(words.t('con.correct.left', { n: 2, seats: '1, 2' })).toBe('Seats 1, 2: whoever had the bets has left.');
+  expect(words.t('con.correct.short', { n: 2, seats: '1, 2' })).toBe('Credits of seats 1, 2 do not suffice.');
+});

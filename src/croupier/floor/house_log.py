@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.floor.clock import Clock
 from croupier.floor.codec import UnreadableRecord, kind_of
+from croupier.floor.full_stop import stopped
 from croupier.journal import Draft, Fenced, Record, Store, StoreError, link
 from croupier.table import SYSTEM
 
@@ -188,7 +189,7 @@ def tell_house(event: HouseEvent) -> str:
         case ServerStarted(version=version, tables=tables, server=server):
             return f"{_server(server)} starts (croupier {version}) with {_listed(tables)}."
         case ServerStopped(reason=reason, server=server):
-            return f"{_server(server)} stops: {reason}."
+            return stopped(f"{_server(server)} stops: {reason}")
         case ClockStepped(by_ms=by_ms):
             way = "forward" if by_ms > 0 else "back"
             return f"The machine's clock jumped {way} by {abs(by_ms) / 1000:.1f} seconds."
@@ -200,7 +201,7 @@ def tell_house(event: HouseEvent) -> str:
             verdict = "is as recorded" if ok else f"is NOT as recorded: {' '.join(faults)}"
             return f"The software was checked ({occasion}) and {verdict} (SHA-256 {digest})."
         case CheckFailed(check=check, reason=reason):
-            return f"The check of the {check} fails: {reason}."
+            return stopped(f"The check of the {check} fails: {reason}")
         case CheckPassed(check=check):
             return f"The check of the {check} does not fail any more."
         case DeviceLost(device=device):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from croupier.floor import office_records as r
+from croupier.floor.full_stop import stopped
 from croupier.floor.significant import EventRow
 from croupier.journal import Record
 
@@ -66,7 +67,7 @@ def _sentence(event: r.OfficeEvent) -> str:
         case r.EnrolmentFailed():
             return f"An enrolment failed: {_WHY.get(event.why, event.why)}."
         case r.DeviceRevoked():
-            return f"{event.device} was revoked: {event.reason}."
+            return stopped(f"{event.device} was revoked: {event.reason}")
         case r.AttemptsRefused():
             return f"{event.attempts} attempts to get in were not looked at: there were too many."
         case _:
@@ -86,13 +87,13 @@ def _of_person(event: r.OfficeEvent) -> str:
         case r.PasswordRehashed():
             return f"The password of {event.name} was hashed anew."
         case r.StaffRetired():
-            return f"{event.name} was retired: {event.reason}."
+            return stopped(f"{event.name} was retired: {event.reason}")
         case r.SignedIn():
             return f"{event.name} signed in ({event.session})."
         case r.SignedOut():
             return f"{event.name} is signed out ({event.session}): {event.why}."
         case r.SessionsEnded():
-            return f"All sessions of {event.name} were ended: {event.reason}."
+            return stopped(f"All sessions of {event.name} were ended: {event.reason}")
         case r.Authorised():
             beside = f" beside {event.beside}" if event.beside else ""
             return f"{event.name} authorised {event.what or 'something'}{beside}."
@@ -102,7 +103,7 @@ def _of_person(event: r.OfficeEvent) -> str:
         case r.LockedOut():
             return f"{event.name} is locked out."
         case r.LockCleared():
-            return f"The lock-out of {event.name} was cleared: {event.reason}."
+            return stopped(f"The lock-out of {event.name} was cleared: {event.reason}")
         case _:
             raise TypeError(f"{type(event).__name__} has no sentence")
 

@@ -7,6 +7,7 @@ import msgspec
 
 from croupier.floor.cage_records import ACTS, CLERK, cage_event_of
 from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.full_stop import stopped
 from croupier.floor.house_log import HOUSE_STREAM, HouseEvent, house_entry_of, tell_house
 from croupier.floor.loading import DamagedJournal
 from croupier.floor.office_records import OFFICE, OfficeEvent
@@ -87,9 +88,9 @@ def _cage_rows(record: Record) -> Iterator[EventRow]:
     """A voucher that was voided, expired or reinstated."""
     if record.kind != _PAID:
         event = cage_event_of(record)
+        what = f"Voucher {masked(event.number)} for {show_cents(event.cents)} is {ACTS[record.kind]}"
         why = f": {event.reason}" if event.reason else ""
-        what = f"Voucher {masked(event.number)} for {show_cents(event.cents)} is {ACTS[record.kind]}{why}."
-        yield _row(record, event.actor, SYSTEM if event.actor == CLERK.id else "", what)
+        yield _row(record, event.actor, SYSTEM if event.actor == CLERK.id else "", stopped(what + why))
 
 
 def _house_row(record: Record) -> EventRow:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from croupier.floor.full_stop import stopped
 from croupier.floor.telling_limits import limit_changes
 from croupier.rulebook import show_cents
 from croupier.table import Event
@@ -29,12 +30,12 @@ def _of_table(event: Event) -> str:
         case e.LastRoundAnnounced(rounds_left=left):
             return f"The last round is announced; {left} more may begin."
         case e.TableHalted(reason=reason):
-            return f"The table is halted: {reason}."
+            return stopped(f"The table is halted: {reason}")
         case e.TableResumed(reason=reason):
-            return f"The table plays again: {reason}."
+            return stopped(f"The table plays again: {reason}")
         case e.LimitsChanged(old=old, new=new, reason=reason):
             changes = "; ".join(limit_changes(old, new)) or "-"
-            return f"The limits change ({changes}): {reason}."
+            return stopped(f"The limits change ({changes}): {reason}")
         case e.TableInterrupted(length_known=False, phase=phase, consequence=consequence):
             return f"An interruption of unknown length met the phase {phase}; consequence: {consequence}."
         case e.TableInterrupted(began_ms=began_ms, ended_ms=ended_ms, phase=phase, consequence=consequence):
@@ -45,7 +46,7 @@ def _of_table(event: Event) -> str:
         case e.WheelReported(fault=None):
             return "The wheel is well again."
         case e.WheelReported(fault=fault, detail=detail):
-            return f"The wheel has the fault {fault}" + (f": {detail}." if detail else ".")
+            return stopped(f"The wheel has the fault {fault}" + (f": {detail}" if detail else ""))
     return ""
 
 
@@ -140,7 +141,7 @@ def _of_round(event: Event) -> str:
         case e.RoundSettled(round=number, result=result):
             return f"Round {number} is settled on {result}."
         case e.RoundVoided(round=number, cause=cause, reason=reason):
-            return f"Round {number} is void ({cause}): {reason}."
+            return stopped(f"Round {number} is void ({cause}): {reason}")
         case e.OutcomeStated(result=result):
             said = "no outcome" if result is None else result
             return f"After the interruption {said} is stated to stand on the wheel."
@@ -178,7 +179,7 @@ def _of_correction(event: Event) -> str:
     match event:
         case e.ResultCorrected(round=number, old=old, new=new, reason=reason):
             to = "void" if new is None else new
-            return f"The result of round {number} is corrected from {old} to {to}: {reason}."
+            return stopped(f"The result of round {number} is corrected from {old} to {to}: {reason}")
         case e.SeatCorrected(seat=seat, round=number, returned_before_cents=before, returned_cents=after):
             sums = f"{show_cents(before)} back before, {show_cents(after)} now"
             told = f"Seat {seat} is settled again for round {number}: {sums} ({_lines(event.lines)})"
@@ -191,7 +192,7 @@ def _of_correction(event: Event) -> str:
         case e.CarriedSettled(seat=seat, round=number, how=how, cents=cents, reason=reason):
             what = "that was owed to" if how == "paid" else "missing from"
             end = _ENDS.get(how, how)
-            return f"{show_cents(cents)} {what} seat {seat} in round {number} is {end}: {reason}."
+            return stopped(f"{show_cents(cents)} {what} seat {seat} in round {number} is {end}: {reason}")
         case e.DecisionRecorded(round=number, ruling=ruling, reason=reason):
-            return f"Decided on round {number}: {ruling}, because {reason}."
+            return stopped(f"Decided on round {number}: {ruling}, because {reason}")
     return ""

@@ -164,8 +164,13 @@ function text(message: Message | undefined): string {
   return typeof message === 'string' ? message : '';
 }
 
+/** What somebody wrote may end with a full stop of its own: where one follows, there is one of them. */
 function filled(sentence: string, facts: Facts): string {
-  return sentence.replace(/\{(\w+)\}/g, (blank, name: string) => String(facts[name] ?? blank));
+  return sentence.replace(/\{(\w+)\}([.。]?)/g, (whole, name: string, stop: string) => {
+    const fact = facts[name];
+    if (fact === undefined) return whole;
+    return stop ? `${String(fact).replace(/[.。\s]+$/, '')}${stop}` : String(fact);
+  });
 }
 
 const CONTEXT = Symbol('words');
