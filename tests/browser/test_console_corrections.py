@@ -12,7 +12,9 @@ from croupier.table import commands as c
 Tables = Callable[..., Table]
 VOUCHERS = count(505)
 LOSES = "\N{MINUS SIGN}360.00"
-NO_MORE_TIMERS = "for (let id = setTimeout(() => 0); id > 0; id--) clearTimeout(id); window.setTimeout = () => 1"
+NO_MORE_TIMERS = (
+    "for (let id = setTimeout(() => 0); id > 0; id--) clearTimeout(id); window.setTimeout = () => 1"
+)
 """Nor does one go off that was set before."""
 SIZES = ((1920, 1080), (1280, 800), (390, 800))
 
