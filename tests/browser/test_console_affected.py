@@ -89,7 +89,7 @@ def test_players_who_have_left_are_paid_by_hand_and_whoever_sits_there_keeps_wha
     panel = console.panel("Void round")
     panel.get_by_role("checkbox").nth(0).check()
     expect(sums(panel)).to_contain_text("Seat 1+5.00350.00 missingSeat 20.0010.00 unclaimed")
-    expect(panel).to_contain_text("Seat 1, 2: whoever had the bets has left.")
+    expect(panel).to_contain_text("Seats 1, 2: whoever had the bets has left.")
     expect(panel).to_contain_text(f"House, round 1: {MINUS}340.00 → 0.00")
     console.picture("console-affected-left")
     console.press("Enter")
