@@ -389,5 +389,6 @@ def test_what_plays_no_rounds_has_no_bundle_and_no_figures(journal: str, tmp_pat
     )
     assert not out.exists()
     assert refusal("report", journal, "--by", "day", "--table", stream) == (
-        f"The {stream} has records and no rounds. Name a table that plays."
+        f"The {stream} has records and no rounds. "
+        + ("Take --cage for what it paid." if stream == "cage" else "Name a table that plays.")
     )

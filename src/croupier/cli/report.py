@@ -1,10 +1,11 @@
-"""`croupier report`: drop, turnover, win and hold by table, dealer, gaming day, shift or hour."""
+"""`croupier report`: drop, turnover, win and hold by table, dealer, gaming day, shift or hour; the cage."""
 
 import argparse
 from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output, as_json
 from croupier.cli.journals import SHIFTS, add_journal, known_table, open_journal
+from croupier.cli.report_cage import run_cage_report
 from croupier.cli.tables import Column, Row, render_table, render_text
 from croupier.rulebook import BadInput, show_cents
 
@@ -22,6 +23,8 @@ def _run(args: argparse.Namespace) -> Output:
         raise BadInput("two-formats", "--json and --csv are both given.", "Leave one of them out.")
     calendar = Calendar(args.zone, args.shifts.split(","))
     from_day, to_day = (None if day is None else read_day(day) for day in (args.from_day, args.to_day))
+    if args.cage:
+        return run_cage_report(args, calendar, from_day, to_day)
     with open_journal(args.journal) as evidence:
         table = None if args.table is None else _playing(known_table(evidence, args.table))
         report = make_report(
@@ -40,7 +43,8 @@ def _playing(stream: str) -> str:
 
     if not is_table(stream):
         sentence = f"The {stream} has records and no rounds."
-        raise BadInput(f"{stream}-records", sentence, "Name a table that plays.")
+        right = "Take --cage for what it paid." if stream == "cage" else "Name a table that plays."
+        raise BadInput(f"{stream}-records", sentence, right)
     return stream
 
 
@@ -148,6 +152,10 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", metavar="DAY", dest="from_day", help="the first gaming day, YYYY-MM-DD")
     parser.add_argument("--to", metavar="DAY", dest="to_day", help="the last gaming day, included")
     parser.add_argument("--table", metavar="T", help="this table only")
+    parser.add_argument("--cage", action="store_true", help="what the cage paid, by day, shift or cashier")
+    parser.add_argument(
+        "--acts", action="store_true", help="with --cage: only the single payments and the like"
+    )
     parser.add_argument("--zone", metavar="Z", default="UTC", help="whose clocks: Asia/Singapore or +08:00")
     parser.add_argument(
         "--shifts", metavar="TIMES", default=SHIFTS, help="when shifts begin, the day's first first"
@@ -160,7 +168,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 REPORT: Final = Command(
     "report",
     "JOURNAL --by table|dealer|day|shift|hour [--from DAY] [--to DAY] [--table T] [--zone Z]\n"
-    "           [--shifts 06:00,14:00,22:00] [--rulings] [--json | --csv]",
+    "           [--shifts 06:00,14:00,22:00] [--rulings] [--json | --csv]\n"
+    "       JOURNAL --cage --by day|shift|cashier [--acts] [--from DAY] [--to DAY] [--zone Z] ...",
     "drop, turnover, win, hold and rulings by table, dealer, gaming day, shift or hour",
     _add_arguments,
     _run,

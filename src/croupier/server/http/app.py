@@ -19,6 +19,7 @@ from croupier.rulebook import BadInput
 from croupier.server.floor import Floor
 from croupier.server.http import (
     books,
+    cage_reporting,
     correcting,
     demonstrating,
     devices,
@@ -66,6 +67,7 @@ HANDLERS: Sequence[HTTPRouteHandler] = (
     *staffing.HANDLERS,
     *vouchers.HANDLERS,
     *tickets.HANDLERS,
+    *cage_reporting.HANDLERS,
     *recalling.HANDLERS,
     *correcting.HANDLERS,
     *reporting.HANDLERS,

@@ -98,6 +98,8 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "staff-end-sessions": Right(position=SUPERVISOR),
     "vouchers": Right(position=SUPERVISOR, duties=(CAGE_DUTY, AUDITOR)),
     "seat-vouchers": Right(position=SUPERVISOR, duties=(CAGE_DUTY, AUDITOR)),
+    "cage-report": Right(position=SHIFT_MANAGER, duties=(CAGE_DUTY, AUDITOR)),
+    "cage-report-file": Right(position=SHIFT_MANAGER, duties=(CAGE_DUTY, AUDITOR)),
     "voucher": Right(duties=(CAGE_DUTY,)),
     "voucher-pay": Right(duties=(CAGE_DUTY,)),
     "voucher-void": Right(position=SUPERVISOR),

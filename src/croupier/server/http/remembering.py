@@ -8,6 +8,7 @@ import threading
 from collections.abc import Container, Sequence
 
 from croupier.floor.cage import Cage
+from croupier.floor.cage_report import CageFold, CageReport, cage_report_of
 from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.live_projection import LiveProjection, RoundResult
 from croupier.floor.loading import DamagedJournal
@@ -16,7 +17,7 @@ from croupier.floor.reports_calendar import Calendar
 from croupier.floor.reports_fold import ReportsFold
 from croupier.floor.searching import EventPage, EventQuery
 from croupier.floor.streams import is_table
-from croupier.floor.vouchers import Voucher
+from croupier.floor.vouchers import CAGE, Voucher
 from croupier.journal import Store, StoreError
 from croupier.table import Actor, History, RoundRecall
 
@@ -29,6 +30,7 @@ class Remembering:
         self._projection = LiveProjection(projection, store)
         self._lock = threading.Lock()
         self._reports = ReportsFold(calendar)
+        self._cage = CageFold(calendar)
         self._histories: dict[str, History] = {}
         self._read_to: dict[str, int] = {}
         self._closed = False
@@ -69,6 +71,33 @@ class Remembering:
             }
             return report_of(
                 self._reports, by, from_day=from_day, to_day=to_day, table=table, seen_ms=seen_ms
+            )
+
+    def cage_report(
+        self,
+        by: Sequence[str],
+        from_day: str | None,
+        to_day: str | None,
+        cashier: str | None,
+        now_ms: int,
+    ) -> CageReport:
+        """What the cage did over gaming days; where none is named, in the one that runs."""
+        with self._lock:
+            self._follow_all()
+            for record in self._store.read(CAGE, self._read_to.get(CAGE, 0)):
+                self._cage.take(record)
+                self._read_to[CAGE] = record.sequence
+            now = self._cage.calendar.shift_of(now_ms)
+            if from_day is None and to_day is None:
+                from_day = to_day = now.day
+            return cage_report_of(
+                self._cage,
+                self._reports,
+                by,
+                from_day=from_day,
+                to_day=to_day,
+                cashier=cashier,
+                shift=now.shift,
             )
 
     def rounds_of_visit(self, table: str, seat: str) -> list[RoundRecall]:

@@ -1,0 +1,247 @@
+"""What the cage did with vouchers, by gaming day, shift and cashier: what a drawer is balanced against."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from croupier.floor.cage_records import ACTS, cage_event_of
+from croupier.floor.codec import UnreadableRecord
+from croupier.floor.evidence import Evidence
+from croupier.floor.export import csv_lines, shown
+from croupier.floor.loading import DamagedJournal
+from croupier.floor.reports_calendar import Calendar, Shift
+from croupier.floor.reports_fold import ReportsFold
+from croupier.floor.selection import entries_of
+from croupier.floor.streams import is_table
+from croupier.floor.voucher_numbers import masked
+from croupier.floor.vouchers import CAGE, EXPIRED, PAID, REINSTATED, VOIDED
+from croupier.journal import Record
+from croupier.rulebook import BadInput
+
+DAY, SHIFT, CASHIER = "day", "shift", "cashier"
+CAGE_DIMENSIONS: Final = (DAY, SHIFT, CASHIER)
+"""What a report of the cage can be by."""
+
+
+class CageAct(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that the cage did with a voucher; of its number the last four digits."""
+
+    day: str
+    shift: str
+    time_ms: int
+    cashier: str
+    """Whoever did it; what expired by itself was written down by `system/cage`."""
+    act: str
+    """`paid`, `voided`, `expired` or `reinstated`."""
+    number: str
+    cents: int
+    reason: str
+    sequence: int
+
+
+class CageRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Counts and cents; what the report is not by is null."""
+
+    day: str | None = None
+    shift: str | None = None
+    cashier: str | None = None
+    paid_count: int = 0
+    paid_cents: int = 0
+    voided_count: int = 0
+    voided_cents: int = 0
+    expired_count: int = 0
+    expired_cents: int = 0
+    reinstated_count: int = 0
+    reinstated_cents: int = 0
+
+
+class CageReport(msgspec.Struct, frozen=True, kw_only=True):
+    """The cage's figures, their total, and every act behind them."""
+
+    by: tuple[str, ...]
+    zone: str
+    shifts: tuple[str, ...]
+    """When each shift begins by the clocks of the zone; the first begins the gaming day."""
+    from_day: str | None
+    to_day: str | None
+    cashier: str | None
+    """The only one whose acts are counted; null where everybody's are."""
+    rows: tuple[CageRow, ...]
+    total: CageRow
+    acts: tuple[CageAct, ...]
+    outstanding_cents: int
+    """What was still to be paid at the end of the last gaming day, over the whole floor."""
+    shift: str | None = None
+    """The shift that runs, where a floor is asked."""
+
+
+class CageFold:
+    """The cage's records, one after another."""
+
+    def __init__(self, calendar: Calendar) -> None:
+        self.calendar = calendar
+        self.acts: list[tuple[Shift, CageAct]] = []
+
+    def take(self, record: Record) -> None:
+        """One more record of the cage."""
+        try:
+            event = cage_event_of(record)
+        except UnreadableRecord as error:
+            raise DamagedJournal(f"Record {record.sequence} of the cage is damaged: {error}.") from error
+        shift = self.calendar.shift_of(record.at_ms)
+        act = CageAct(
+            day=shift.day,
+            shift=shift.shift,
+            time_ms=record.at_ms,
+            cashier=event.actor,
+            act=ACTS[record.kind],
+            number=masked(event.number),
+            cents=event.cents,
+            reason=event.reason,
+            sequence=record.sequence,
+        )
+        self.acts.append((shift, act))
+
+
+def cage_report_of(
+    fold: CageFold,
+    tables: ReportsFold,
+    by: Sequence[str],
+    *,
+    from_day: str | None = None,
+    to_day: str | None = None,
+    cashier: str | None = None,
+    shift: str | None = None,
+) -> CageReport:
+    """A report from what was followed so far, over gaming days from one to another, both included."""
+    dimensions = _checked(by)
+    if from_day is not None and to_day is not None and to_day < from_day:
+        raise BadInput(
+            "bad-days", f"{to_day} is before {from_day}.", "Name the earlier day first; both are included."
+        )
+    acts = [
+        (of, act)
+        for of, act in fold.acts
+        if (from_day is None or act.day >= from_day)
+        and (to_day is None or act.day <= to_day)
+        and cashier in (None, act.cashier)
+    ]
+    groups: dict[tuple[str, ...], list[CageAct]] = {}
+    for of, act in acts:
+        parts = {DAY: (act.day,), SHIFT: (act.day, f"{of.from_ms:020}"), CASHIER: (act.cashier,)}
+        groups.setdefault(tuple(part for name in dimensions for part in parts[name]), []).append(act)
+    return CageReport(
+        by=dimensions,
+        zone=fold.calendar.zone,
+        shifts=fold.calendar.starts,
+        from_day=from_day,
+        to_day=to_day,
+        cashier=cashier,
+        rows=tuple(_row(groups[group], _columns(dimensions)) for group in sorted(groups)),
+        total=_row([act for _, act in acts], ()),
+        acts=tuple(act for _, act in acts),
+        outstanding_cents=_outstanding_cents(fold, tables, to_day),
+        shift=shift,
+    )
+
+
+def make_cage_report(
+    evidence: Evidence,
+    by: Sequence[str],
+    calendar: Calendar,
+    *,
+    from_day: str | None = None,
+    to_day: str | None = None,
+    cashier: str | None = None,
+) -> CageReport:
+    """A report from a journal, read whole: what is outstanding follows from all that was issued."""
+    _checked(by)
+    fold, tables = CageFold(calendar), ReportsFold(calendar)
+    for stream in evidence.tables():
+        if is_table(stream):
+            for record, entry in entries_of(evidence, stream):
+                tables.take(stream, record.sequence, entry)
+        elif stream == CAGE:
+            for record in evidence.records(CAGE):
+                fold.take(record)
+    return cage_report_of(fold, tables, by, from_day=from_day, to_day=to_day, cashier=cashier)
+
+
+def cage_report_facts(report: CageReport) -> dict[str, Any]:
+    """A report as it is given away in JSON: dollars with two decimals, times in UTC."""
+    return {
+        "by": list(report.by),
+        "zone": report.zone,
+        "shifts": list(report.shifts),
+        "from": report.from_day,
+        "to": report.to_day,
+        "cashier": report.cashier,
+        "rows": [_facts(row, (*_columns(report.by), *_SUMS)) for row in report.rows],
+        "total": _facts(report.total, _SUMS),
+        "acts": [_facts(act, CageAct.__struct_fields__) for act in report.acts],
+        **shown({"outstanding_cents": report.outstanding_cents}),
+    }
+
+
+def cage_report_csv(report: CageReport) -> Iterable[str]:
+    """The rows of a report as lines of CSV, without the total: a sheet adds them up by itself."""
+    columns = (*_columns(report.by), *_SUMS)
+    return csv_lines((_facts(row, columns) for row in report.rows), _names(columns))
+
+
+def cage_acts_csv(report: CageReport) -> Iterable[str]:
+    """Every act of a report as lines of CSV."""
+    fields = CageAct.__struct_fields__
+    return csv_lines((_facts(act, fields) for act in report.acts), _names(fields))
+
+
+_SUMS: Final = tuple(name for name in CageRow.__struct_fields__ if name not in CAGE_DIMENSIONS)
+
+
+def _row(acts: Sequence[CageAct], named: Iterable[str]) -> CageRow:
+    sums: dict[str, int] = {}
+    for act in acts:
+        sums[f"{act.act}_count"] = sums.get(f"{act.act}_count", 0) + 1
+        sums[f"{act.act}_cents"] = sums.get(f"{act.act}_cents", 0) + act.cents
+    names = {name: str(getattr(acts[0], name)) for name in named}
+    return msgspec.convert({**names, **sums}, CageRow)
+
+
+def _outstanding_cents(fold: CageFold, tables: ReportsFold, to_day: str | None) -> int:
+    """What was issued and not redeemed at tables until then, less what ended at the cage."""
+
+    def is_before(day: str) -> bool:
+        return to_day is None or day <= to_day
+
+    issued = sum(
+        figures.vouchers_out_cents - figures.vouchers_in_cents
+        for cell, figures in tables.cells.items()
+        if is_before(cell.shift.day)
+    )
+    signs = {PAID: -1, VOIDED: -1, EXPIRED: -1, REINSTATED: 1}
+    return issued + sum(signs[act.act] * act.cents for _, act in fold.acts if is_before(act.day))
+
+
+def _checked(by: Sequence[str]) -> tuple[str, ...]:
+    unknown = [name for name in by if name not in CAGE_DIMENSIONS]
+    if unknown or not by or len({*by}) != len(by):
+        raise BadInput(
+            "bad-report",
+            f"A report of the cage is not by {', '.join(unknown or by) or 'nothing'}.",
+            f"Name each of {', '.join(CAGE_DIMENSIONS)} at most once, as in day,cashier.",
+        )
+    return tuple(by)
+
+
+def _columns(by: Sequence[str]) -> tuple[str, ...]:
+    named = {*by, *(DAY for name in by if name == SHIFT)}
+    return tuple(name for name in CAGE_DIMENSIONS if name in named)
+
+
+def _facts(row: CageRow | CageAct, columns: Iterable[str]) -> dict[str, Any]:
+    return shown({name: getattr(row, name) for name in columns})
+
+
+def _names(fields: Iterable[str]) -> list[str]:
+    return [name.removesuffix("_cents").removesuffix("_ms") for name in fields]
