@@ -65,6 +65,9 @@ export class House {
 
   // Vouchers
   outstanding = (): Promise<t.Outstanding> => this.client.get('/api/vouchers');
+  /** What the cage did in the gaming day that runs. */
+  cageReport = (): Promise<t.CageReport> => this.client.get('/api/cage/report');
+  cageFile = (form: 'csv' | 'acts'): Promise<{ name: string; content: Blob }> => this.client.file('/api/cage/report/file', { form });
   /** The last ones that a seat was given, paid ones too. */
   seatVouchers = (table: string, seat: string): Promise<t.SeatVouchers> => this.client.get(path`/api/tables/${table}/seats/${seat}/vouchers`);
   voucher = (number: string): Promise<t.Voucher> => this.client.get(path`/api/vouchers/${number}`);
