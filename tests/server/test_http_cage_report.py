@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cli.running import run
+from cli.running import refusal, run
 from croupier.floor import ManualClock
 from server.server_rig import LiveServer
 from server.test_http_vouchers import a_voucher
@@ -117,3 +117,7 @@ def test_the_command_line_says_the_same(server: LiveServer) -> None:
     assert "173.00" in page
     assert "Outstanding: 33.00." in page
     assert "torn" in run("report", journal, *told, "--acts").out
+    assert refusal("report", journal, "--by", "day", "--acts") == (
+        "--acts are those of the cage. Take --cage with it."
+    )
+    assert "no table" in refusal("report", journal, *told, "--table", "R1")

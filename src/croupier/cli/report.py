@@ -23,6 +23,8 @@ def _run(args: argparse.Namespace) -> Output:
         raise BadInput("two-formats", "--json and --csv are both given.", "Leave one of them out.")
     calendar = Calendar(args.zone, args.shifts.split(","))
     from_day, to_day = (None if day is None else read_day(day) for day in (args.from_day, args.to_day))
+    if args.acts and not args.cage:
+        raise BadInput("cage-records", "--acts are those of the cage.", "Take --cage with it.")
     if args.cage:
         return run_cage_report(args, calendar, from_day, to_day)
     with open_journal(args.journal) as evidence:

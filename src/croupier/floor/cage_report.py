@@ -160,12 +160,20 @@ def make_cage_report(
     fold, tables = CageFold(calendar), ReportsFold(calendar)
     for stream in evidence.tables():
         if is_table(stream):
-            for record, entry in entries_of(evidence, stream):
-                tables.take(stream, record.sequence, entry)
+            _follow(evidence, stream, tables)
         elif stream == CAGE:
             for record in evidence.records(CAGE):
                 fold.take(record)
     return cage_report_of(fold, tables, by, from_day=from_day, to_day=to_day, cashier=cashier)
+
+
+def _follow(evidence: Evidence, stream: str, tables: ReportsFold) -> None:
+    try:
+        for record, entry in entries_of(evidence, stream):
+            tables.take(stream, record.sequence, entry)
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        # The fold takes a sound journal for granted.
+        raise DamagedJournal(f"The journal of table {stream} does not fit together: {error}.") from error
 
 
 def cage_report_facts(report: CageReport) -> dict[str, Any]:

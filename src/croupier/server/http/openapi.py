@@ -46,6 +46,7 @@ _CONTENT: Final[dict[tuple[str, str], Schema]] = {
     ("book-view", "200"): {"application/json": {"schema": {"$ref": "#/components/schemas/BookView"}}},
     ("export", "200"): {"application/x-ndjson": _TEXT, "text/csv": _TEXT},
     ("report-file", "200"): {"text/csv": _TEXT, "application/json": {"schema": {"type": "object"}}},
+    ("cage-report-file", "200"): {"text/csv": _TEXT, "application/json": {"schema": {"type": "object"}}},
     ("bundle", "200"): {"application/zip": {"schema": {"type": "string", "format": "binary"}}},
 }
 """What an operation answers where the type of its handler does not say it."""

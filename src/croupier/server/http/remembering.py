@@ -85,6 +85,8 @@ class Remembering:
         with self._lock:
             self._follow_all()
             for record in self._store.read(CAGE, self._read_to.get(CAGE, 0)):
+                if self._closed:
+                    raise StoreError("The server stops.")
                 self._cage.take(record)
                 self._read_to[CAGE] = record.sequence
             now = self._cage.calendar.shift_of(now_ms)
