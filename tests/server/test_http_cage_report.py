@@ -9,7 +9,7 @@ import pytest
 from cli.running import refusal, run
 from croupier.floor import ManualClock
 from server.server_rig import LiveServer
-from server.test_http_vouchers import a_voucher
+from server.vouchers_rig import a_voucher
 
 MORNING_MS = 1_700_000_000_000
 """06:13 in Singapore: the first shift of 2023-11-15."""

@@ -29,6 +29,7 @@ from croupier.table.commands import BuyCredits
 from croupier.table.events import voucher_used
 from server.floor_rig import done
 from server.server_rig import LiveServer
+from server.vouchers_rig import a_voucher
 
 
 @pytest.fixture
@@ -42,19 +43,6 @@ def server(tmp_path: Path) -> Iterator[LiveServer]:
 def cage(server: LiveServer) -> Iterator[httpx.Client]:
     with server.client(server.staff_token("cage")) as client:
         yield client
-
-
-def a_voucher(server: LiveServer, cents: int = 1_234_05, seat: str = "1") -> str:
-    """Somebody buys credits at a seat of R1 and cashes out."""
-
-    async def cash_out() -> str:
-        async with await server.rig.seat(seat) as terminal:
-            await done(terminal, BuyCredits(seat=seat, cents=cents))
-            answer = await done(terminal, CashOut(seat=seat))
-            assert answer.voucher is not None
-            return answer.voucher
-
-    return server.run(cash_out)
 
 
 def test_the_end_of_a_voucher_whose_time_is_over_is_written_down(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """What a correction would do to each seat, worked out by the table before anybody signs it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -13,11 +13,12 @@ from croupier.table.events import Event, ResultCorrected, SeatCorrected, posting
 from croupier.table.ledger import HOUSE, credits_of, post
 from croupier.table.rejections import Rejection
 from croupier.table.rules import Rules
-from croupier.table.state import State
+from croupier.table.state import Round, State
 
-_SIGNS: Final = Actor(id="", position="shift-manager")
-"""Whoever will sign: who may is judged when the correction is made."""
-_NO_REASON_YET: Final = "asked"
+SIGNS: Final = Actor(id="", position="shift-manager")
+"""Whoever will sign: who may is judged when it is done."""
+NO_REASON_YET: Final = "asked"
+"""It is given when it is signed."""
 
 
 class ForeseenSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,8 +60,8 @@ def foresee_correction(
     rules: Rules, state: State, at_ms: int, actor: Actor, round_: int, result: str
 ) -> ForeseenCorrection | Rejection:
     """What would become of a settled round with another result, or why it cannot have it."""
-    do = CorrectResult(round=round_, result=result, reason=_NO_REASON_YET)
-    command = Command(at_ms=at_ms, actor=actor, sender=actor.id, number=0, do=do, second=_SIGNS)
+    do = CorrectResult(round=round_, result=result, reason=NO_REASON_YET)
+    command = Command(at_ms=at_ms, actor=actor, sender=actor.id, number=0, do=do, second=SIGNS)
     events = decide(rules, state, command)
     if isinstance(events, Rejection):
         return events
@@ -68,10 +69,8 @@ def foresee_correction(
     if not corrected.settled:
         sentence = f"Round {round_} is running; nothing of it is settled."
         return refuse("round-running", sentence, round=round_)
-    moved: dict[str, int] = {}
-    for event in events:
-        post(moved, postings(event))
-    before_cents = sum(_won_by_house(state, events))
+    moved, kept = moved_by(events), state.kept[round_]
+    before_cents = won_by_house(kept)
     return ForeseenCorrection(
         round=round_,
         registered=str(corrected.old),
@@ -85,7 +84,7 @@ def foresee_correction(
                 credits_after_cents=state.credits_cents(event.seat) + moved.get(credits_of(event.seat), 0),
                 shortfall_cents=max(-event.carried_cents, 0),
                 unclaimed_cents=max(event.carried_cents, 0),
-                written_off_cents=_written_off(state, event),
+                written_off_cents=kept.seats[event.seat].given_up_cents(event.returned_before_cents),
                 has_left=event.has_left,
             )
             for event in events
@@ -96,13 +95,19 @@ def foresee_correction(
     )
 
 
-def _won_by_house(state: State, events: Iterable[Event]) -> Iterator[int]:
-    """What the house has won of each seat before the correction, less what it has written off since."""
+def moved_by(events: Iterable[Event]) -> dict[str, int]:
+    """By how much events change each account."""
+    moved: dict[str, int] = {}
     for event in events:
-        if isinstance(event, SeatCorrected):
-            staked_cents = sum(line.stake_cents for line in event.reversed)
-            yield staked_cents - event.returned_before_cents - _written_off(state, event)
+        post(moved, postings(event))
+    return moved
 
 
-def _written_off(state: State, event: SeatCorrected) -> int:
-    return state.kept[event.round].seats[event.seat].given_up_cents(event.returned_before_cents)
+def won_by_house(round_: Round) -> int:
+    """What the house has won in a settled round, less what it has written off since."""
+    return sum(
+        sum(line.stake_cents for line in part.lines)
+        - part.returned_cents
+        - part.given_up_cents(part.returned_cents)
+        for part in round_.seats.values()
+    )

@@ -1,22 +1,18 @@
 """What a decision, or voiding rounds, would do to each seat, worked out by the table before anybody signs."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 import msgspec
 
 from croupier.table.actors import Actor
 from croupier.table.commands import Command, Decide, DeclareIrregularity
 from croupier.table.decide import decide
-from croupier.table.events import Event, ResultCorrected, SeatCorrected, SeatReturned, postings
-from croupier.table.ledger import HOUSE, credits_of, post
+from croupier.table.events import Event, ResultCorrected, SeatCorrected, SeatReturned
+from croupier.table.foreseeing import NO_REASON_YET, SIGNS, moved_by, won_by_house
+from croupier.table.ledger import HOUSE, credits_of
 from croupier.table.rejections import Rejection
 from croupier.table.rules import Rules
-from croupier.table.state import Round, State
-
-_SIGNS: Final = Actor(id="", position="shift-manager")
-"""Whoever will sign: who may is judged when it is done."""
-_NO_REASON_YET: Final = "asked"
+from croupier.table.state import State
 
 
 class ForeseenCredits(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,8 +60,8 @@ def foresee(
 ) -> Foreseen | Rejection:
     """What would become of seats and settled rounds, or why it cannot be done whoever signs it."""
     if isinstance(do, Decide):
-        do = msgspec.structs.replace(do, reason=_NO_REASON_YET)
-    command = Command(at_ms=at_ms, actor=actor, sender=actor.id, number=0, do=do, second=_SIGNS)
+        do = msgspec.structs.replace(do, reason=NO_REASON_YET)
+    command = Command(at_ms=at_ms, actor=actor, sender=actor.id, number=0, do=do, second=SIGNS)
     events = decide(rules, state, command)
     if isinstance(events, Rejection):
         return events
@@ -73,7 +69,7 @@ def foresee(
 
 
 def _seats(state: State, events: Sequence[Event]) -> Iterable[ForeseenCredits]:
-    moved, returned = _moved(events), dict[str, int]()
+    moved, returned = moved_by(events), dict[str, int]()
     parts: dict[str, list[SeatCorrected]] = {}
     for event in events:
         if isinstance(event, SeatReturned):
@@ -103,29 +99,12 @@ def _rounds(state: State, events: Sequence[Event]) -> Iterable[ForeseenRound]:
         elif isinstance(event, ResultCorrected) and event.settled:
             results[event.round] = event.new
     for number, result in results.items():
-        before_cents = _won_by_house(state.kept[number])
+        before_cents = won_by_house(state.kept[number])
         of_round = [event for event in events if isinstance(event, SeatCorrected) and event.round == number]
         yield ForeseenRound(
             round=number,
             registered=str(state.kept[number].result),
             result=result,
             house_before_cents=before_cents,
-            house_after_cents=before_cents + _moved(of_round).get(HOUSE, 0),
+            house_after_cents=before_cents + moved_by(of_round).get(HOUSE, 0),
         )
-
-
-def _moved(events: Iterable[Event]) -> dict[str, int]:
-    moved: dict[str, int] = {}
-    for event in events:
-        post(moved, postings(event))
-    return moved
-
-
-def _won_by_house(round_: Round) -> int:
-    """What the house has won in a settled round, without what it has given up of shortfalls."""
-    return sum(
-        sum(line.stake_cents for line in part.lines)
-        - part.returned_cents
-        - part.given_up_cents(part.returned_cents)
-        for part in round_.seats.values()
-    )
