@@ -83,7 +83,7 @@ def test_a_clock_that_jumped_ends_no_voucher_for_good(
             assert [(line["cents"], line["expires_ms"] < clock.now_ms()) for line in listed["vouchers"]] == [
                 (123405, True)
             ], "the journal has it as outstanding still"
-            assert listed["total_cents"] == 123405
+            assert listed["totals_cents"] == {"SGD": 123405}
         assert (swept[:5], [*store.read(CAGE)]) == ([True] * 5, [])
 
 
