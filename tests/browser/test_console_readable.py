@@ -110,7 +110,9 @@ def test_a_seat_is_easily_touched_and_nobody_at_the_seats_is_no_good_sign(
     console.open(table("mbs-roulette", seats=8))
     for width, height in SIZES.values():
         console.page.set_viewport_size({"width": width, "height": height})
-        row = console.page.locator('.seats [data-seat="8"]').bounding_box()
+        seat = console.page.locator('.seats [data-seat="8"]')
+        expect(seat).to_be_visible()
+        row = seat.bounding_box()
         assert row is not None
         assert row["height"] >= 44, width
     console.page.set_viewport_size({"width": 1280, "height": 800})

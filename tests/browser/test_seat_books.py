@@ -158,7 +158,7 @@ def test_the_cage_lists_the_last_vouchers_of_a_seat_with_what_became_of_each(
     expect(rows).to_contain_text(f"•••• {elsewhere[-4:]}")
     page.keyboard.type("77")
     page.keyboard.press("Enter")
-    expect(sheet).to_contain_text("No voucher was issued at this seat.")
+    expect(sheet).to_contain_text("There is no seat '77'")
 
     # A ticket that is scanned meanwhile is looked up and is no seat.
     page.keyboard.type(open_one)

@@ -99,11 +99,11 @@ def own(tmp_path: Path) -> str:
         (["flat", "--bet", "purple"], "There is no bet 'purple' on layout main. "),
         (["flat", "--beyond", "cry"], "Argument --beyond: invalid choice: 'cry' "),
         (["flat", "--set", "units=0"], "0 is not a number a system can use. Give 1 to "),
-        (["flat", "--set", "units=x"], "'x' is not a whole number. Write for example 8."),
+        (["flat", "--set", "units=x"], "'x' is not a whole number above zero. Write for example 8."),
         (["flat", "--set", "most=3"], "flat has no parameter 'most'. It knows units."),
         (["1-3-2-6", "--set", "most=3"], "1-3-2-6 has no parameter 'most'. It has nothing to set."),
         (["flat", "--set", "units"], "'units' sets nothing. Write KEY=VALUE, for example most=8."),
-        (["labouchere", "--set", "line=1,,2"], "'' is not a whole number. "),
+        (["labouchere", "--set", "line=1,,2"], "'' is not a whole number above zero. "),
         (
             ["kelly", "--set", "belief=1/0"],
             "'1/0' is not a chance or a share. Write for example 0.51 or 19/37.",

@@ -137,7 +137,7 @@ async def list_of_seat(
 ) -> SeatVouchers:
     """The last 35 vouchers that a seat was given, newest first, paid ones too; the ends of their numbers."""
     if seat not in house.table(table).runner.state.seats:
-        raise refuse("unknown-seat", f"There is no seat {seat[:80]!r} at {table}.")
+        raise refuse("unknown-seat", f"There is no seat {seat[:80]!r} at {table}.", seat=seat[:80])
     now_ms, days = house.floor.clock.now_ms(), house.floor.cage.valid_days
     found = await house.run_long(house.remembering.vouchers_of, table, seat, LATEST, now_ms, days)
     return SeatVouchers(
