@@ -118,7 +118,7 @@ class Sender:
         self._number = max(self._number + 1, time.time_ns() // 1_000_000)
         bet = self._bets[self._number % len(self._bets)]
         self._sent = time.perf_counter()
-        self._submit(self._actor, bet, self._actor.id, self._number, None, self._answered)
+        self._submit(Ask(self._actor, bet, self._actor.id, self._number), self._answered)
 
     def _answered(self, reply: Reply) -> None:
         self.waits.append(time.perf_counter() - self._sent)
