@@ -27,6 +27,7 @@ code-check: $(V)/.dev
 	$(B)/ruff format --check .
 	$(B)/ruff check .
 	$(B)/mypy
+	MYPYPATH=src:tests:bench $(B)/mypy bench/*.py
 	$(B)/lint-imports
 
 setup: $(V)/.run screens

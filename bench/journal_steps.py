@@ -19,7 +19,7 @@ from croupier.floor.reading import told_behind
 from croupier.floor.watching import faults_after
 from croupier.journal import EMPTY, Head, Record, linked
 from croupier.journal.sqlite import SqliteStore
-from croupier.table import Actor, Command, Reply, Stake, create, evolve, play
+from croupier.table import Actor, Command, Entry, Reply, Stake, create, evolve, play
 from croupier.table import commands as c
 from journal_bets import CREDITS_CENTS, DEALER, SUPERVISOR, TABLE, carried_out, player, rules_and_settings
 
@@ -104,7 +104,12 @@ def read_again(table: Table, records: list[Record], steps: Steps) -> None:
     head = Head(before, records[0].previous)
     told = steps.take("check and decode", lambda: [*told_behind(TABLE, head, stretches)])
     entries = [entry for passage in told for entry in passage.entries]
-    steps.take("replay", lambda: [evolve(table.rules, table.state, entry) for entry in entries])
+    steps.take("replay", lambda: _replay(table, entries))
+
+
+def _replay(table: Table, entries: list[Entry]) -> None:
+    for entry in entries:
+        evolve(table.rules, table.state, entry)
 
 
 @contextmanager

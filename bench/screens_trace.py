@@ -101,7 +101,7 @@ class Trace:
 
 def _processor(event: Event) -> float:
     """The processor's time of a span; that of the clock where the system tells no other."""
-    used: float = event.get("tdur", event["dur"])
+    used: float = event["tdur"] if "tdur" in event else event["dur"]
     return used
 
 

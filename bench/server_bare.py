@@ -7,6 +7,7 @@ to send, has that much sent to everybody.
 import asyncio
 import json
 import sys
+from typing import cast
 
 import uvloop
 from websockets.frames import Frame, Opcode
@@ -21,7 +22,7 @@ class Bare(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client has come."""
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)  # uvloop's own is no subclass
         self.protocol = ServerProtocol()
 
     def data_received(self, data: bytes) -> None:

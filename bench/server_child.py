@@ -10,12 +10,12 @@ import uvloop
 from croupier.floor import Ask, SystemClock, create_table
 from croupier.journal import open_store
 from croupier.rulebook import load_book
-from croupier.server.access import AccessPolicy, HashCost, LockOutPolicy
+from croupier.server.access import AccessPolicy, HashCost, LockOutPolicy, Refusal
 from croupier.server.floor import Floor
 from croupier.server.http import make_app
 from croupier.server.input_limits import InputLimits
 from croupier.server.serving import listen, serve
-from croupier.table import Actor, Limits, Range, Rules, Settings
+from croupier.table import Actor, Do, Limits, Range, Rules, Settings
 from croupier.table import commands as c
 
 BOSS = Actor(id="boss", position="shift-manager")
@@ -47,7 +47,7 @@ async def main(folder: Path, seats: int) -> None:
     await floor.open(QUICK)
     live = await floor.open_table("R1")
     kind = rules.seat_kinds[0]
-    commands = [c.OpenTable()]
+    commands: list[Do] = [c.OpenTable()]
     for seat in range(seats):
         commands += [c.OpenSeat(seat=str(seat), kind=kind), c.BuyCredits(seat=str(seat), cents=10**11)]
     for number, do in enumerate(commands, 1):
@@ -57,7 +57,11 @@ async def main(folder: Path, seats: int) -> None:
     tokens = []
     for seat in range(seats):
         code = await floor.access.issue_code(BOSS, "terminal", "R1", str(seat))
+        if isinstance(code, Refusal):
+            raise RuntimeError(code.sentence)
         enrolled = await floor.access.enrol(code.code.reveal(), f"127.0.{seat // 256}.{seat % 256}")
+        if isinstance(enrolled, Refusal):
+            raise RuntimeError(enrolled.sentence)
         tokens.append(enrolled.token.reveal())
     _, token = floor.access._sessions.open("bench", "bench", "shift-manager", (), "", clock.now_ms())
     listener = listen("127.0.0.1", 0)

@@ -16,7 +16,7 @@ from croupier.client.api import Api
 from croupier.floor import SystemClock, office_staff
 from croupier.floor.office import Office, Who
 from croupier.journal import open_store
-from croupier.server.access import Access, AccessPolicy, HashCost
+from croupier.server.access import Access, AccessPolicy, HashCost, Refusal
 from croupier.server.access.local import hash_password
 from croupier.table import Actor
 from server_client import Client, connect
@@ -209,7 +209,11 @@ class Floor:
         access = await Access.open(store, clock, QUICK)
         for seat in range(1, self._seats + 1):
             code = await access.issue_code(BOSS, "terminal", TABLE, str(seat))
+            if isinstance(code, Refusal):
+                raise RuntimeError(code.sentence)
             enrolled = await access.enrol(code.code.reveal(), f"127.0.{seat // 256}.{seat % 256}")
+            if isinstance(enrolled, Refusal):
+                raise RuntimeError(enrolled.sentence)
             self._tokens.append(enrolled.token.reveal())
         await access.close()
         store.close()
