@@ -11,7 +11,8 @@ from croupier.server.config_journal import compare_journal, differences, missing
 from croupier.table import Actor, Command, Rules, evolve, submit
 from croupier.table import commands as c
 from croupier.table.state import new_state
-from server.test_config import SECOND, SMALL, read
+from server.test_config import SMALL, read
+from server.test_config_tables import SECOND
 from table.rig import START_MS, SUPERVISOR
 
 
