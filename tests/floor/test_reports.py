@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cli.running import refusal, run
 from croupier.floor.reports import DIMENSIONS, Report, make_report, report_of
-from croupier.floor.reports_calendar import Calendar
+from croupier.floor.reports_calendar import Calendar, GamingDays
 from croupier.floor.reports_figures import Figures, row_of
 from croupier.floor.reports_fold import ReportsFold
 from croupier.rulebook import BadInput
@@ -87,7 +87,7 @@ def test_the_parts_add_up_to_the_whole(seed: int, hour: int, by: list[str]) -> N
     by_day = report_of(fold, ["day"])
     for row in by_day.rows:
         assert row.day is not None
-        assert report_of(fold, ["day"], from_day=row.day, to_day=row.day).rows == (row,)
+        assert report_of(fold, ["day"], GamingDays(row.day, row.day)).rows == (row,)
 
 
 def long_night(seed: int) -> Play:
@@ -119,7 +119,7 @@ def test_hours_are_those_of_the_clocks_and_of_their_gaming_day() -> None:
         ("2023-11-15", "05:00", 2, 4_000, "800.000"),
     ]
     assert [row.rounds_an_hour for row in report.rows] == ["3.6", "0.0", "0.0", "9.0"]
-    assert [row.hour for row in report_of(fold, ["hour"], from_day="2023-11-15").rows] == ["05:00"]
+    assert [row.hour for row in report_of(fold, ["hour"], GamingDays("2023-11-15")).rows] == ["05:00"]
 
 
 def test_a_day_is_what_the_meters_moved_by() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from cli.running import run
 from croupier.floor.reports import make_report, report_of
-from croupier.floor.reports_calendar import Calendar
+from croupier.floor.reports_calendar import Calendar, GamingDays
 from croupier.floor.reports_fold import ReportsFold
 from croupier.journal.sqlite import SqliteStore
 from croupier.table import commands as c
@@ -56,7 +56,10 @@ def test_time_counts_for_whoever_stands_at_the_table_and_in_its_hour() -> None:
     report = report_of(followed(play), ["dealer", "hour"], seen_ms={"T1": play.at_ms + HOUR_MS})
     found = [(row.dealer, row.hour, row.open_seconds) for row in report.rows if row.dealer]
     assert found == [("dealer-1", "06:00", "2800.000"), ("dealer-1", "07:00", "800.000")]
-    assert report_of(followed(play), ["day"], to_day="2023-11-13", seen_ms={"T1": play.at_ms}).rows == ()
+    assert (
+        report_of(followed(play), ["day"], GamingDays(last="2023-11-13"), seen_ms={"T1": play.at_ms}).rows
+        == ()
+    )
 
 
 def test_no_time_counts_where_a_table_is_closed_or_nobody_saw_it() -> None:

@@ -17,21 +17,19 @@ if TYPE_CHECKING:
 
 def _run(args: argparse.Namespace) -> Output:
     from croupier.floor.reports import make_report, report_csv, report_facts, rulings_csv
-    from croupier.floor.reports_calendar import Calendar, read_day
+    from croupier.floor.reports_calendar import Calendar, read_days
 
     if args.json and args.csv:
         raise BadInput("two-formats", "--json and --csv are both given.", "Leave one of them out.")
     calendar = Calendar(args.zone, args.shifts.split(","))
-    from_day, to_day = (None if day is None else read_day(day) for day in (args.from_day, args.to_day))
+    days = read_days(args.from_day, args.to_day)
     if args.acts and not args.cage:
         raise BadInput("cage-records", "--acts are those of the cage.", "Take --cage with it.")
     if args.cage:
-        return run_cage_report(args, calendar, from_day, to_day)
+        return run_cage_report(args, calendar, days)
     with open_journal(args.journal) as evidence:
         table = None if args.table is None else _playing(known_table(evidence, args.table))
-        report = make_report(
-            evidence, args.by.split(","), calendar, from_day=from_day, to_day=to_day, table=table
-        )
+        report = make_report(evidence, args.by.split(","), calendar, days, table=table)
     if args.json:
         return Output(text=as_json(report_facts(report)))
     if args.csv:

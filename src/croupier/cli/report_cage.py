@@ -10,12 +10,10 @@ from croupier.rulebook import BadInput, show_cents
 
 if TYPE_CHECKING:
     from croupier.floor.cage_report import CageReport, CageRow
-    from croupier.floor.reports_calendar import Calendar
+    from croupier.floor.reports_calendar import Calendar, GamingDays
 
 
-def run_cage_report(
-    args: argparse.Namespace, calendar: "Calendar", from_day: str | None, to_day: str | None
-) -> Output:
+def run_cage_report(args: argparse.Namespace, calendar: "Calendar", days: "GamingDays") -> Output:
     """The cage's figures with their total, or every act behind them."""
     from croupier.floor.cage_report import (
         cage_acts_csv,
@@ -29,7 +27,7 @@ def run_cage_report(
             "cage-records", "The cage is no table and has no rulings.", "Leave --table and --rulings out."
         )
     with open_journal(args.journal) as evidence:
-        report = make_cage_report(evidence, args.by.split(","), calendar, from_day=from_day, to_day=to_day)
+        report = make_cage_report(evidence, args.by.split(","), calendar, days)
     if args.json:
         return Output(text=as_json(cage_report_facts(report)))
     if args.csv:

@@ -10,9 +10,9 @@ from croupier.floor.codec import UnreadableRecord
 from croupier.floor.evidence import Evidence
 from croupier.floor.export import csv_lines, shown
 from croupier.floor.loading import DamagedJournal
-from croupier.floor.reports_calendar import Calendar, Shift
+from croupier.floor.reports import follow
+from croupier.floor.reports_calendar import ALL_DAYS, Calendar, GamingDays, Shift
 from croupier.floor.reports_fold import ReportsFold
-from croupier.floor.selection import entries_of
 from croupier.floor.streams import is_table
 from croupier.floor.voucher_numbers import masked
 from croupier.floor.vouchers import CAGE, EXPIRED, PAID, REINSTATED, VOIDED
@@ -108,25 +108,14 @@ def cage_report_of(
     fold: CageFold,
     tables: ReportsFold,
     by: Sequence[str],
+    days: GamingDays = ALL_DAYS,
     *,
-    from_day: str | None = None,
-    to_day: str | None = None,
     cashier: str | None = None,
     shift: str | None = None,
 ) -> CageReport:
-    """A report from what was followed so far, over gaming days from one to another, both included."""
+    """A report from what was followed so far."""
     dimensions = _checked(by)
-    if from_day is not None and to_day is not None and to_day < from_day:
-        raise BadInput(
-            "bad-days", f"{to_day} is before {from_day}.", "Name the earlier day first; both are included."
-        )
-    acts = [
-        (of, act)
-        for of, act in fold.acts
-        if (from_day is None or act.day >= from_day)
-        and (to_day is None or act.day <= to_day)
-        and cashier in (None, act.cashier)
-    ]
+    acts = [(of, act) for of, act in fold.acts if act.day in days and cashier in (None, act.cashier)]
     groups: dict[tuple[str, ...], list[CageAct]] = {}
     for of, act in acts:
         parts = {DAY: (act.day,), SHIFT: (act.day, f"{of.from_ms:020}"), CASHIER: (act.cashier,)}
@@ -135,13 +124,13 @@ def cage_report_of(
         by=dimensions,
         zone=fold.calendar.zone,
         shifts=fold.calendar.starts,
-        from_day=from_day,
-        to_day=to_day,
+        from_day=days.first,
+        to_day=days.last,
         cashier=cashier,
         rows=tuple(_row(groups[group], _columns(dimensions)) for group in sorted(groups)),
         total=_row([act for _, act in acts], ()),
         acts=tuple(act for _, act in acts),
-        outstanding_cents=_outstanding_cents(fold, tables, to_day),
+        outstanding_cents=_outstanding_cents(fold, tables, days),
         shift=shift,
     )
 
@@ -150,9 +139,8 @@ def make_cage_report(
     evidence: Evidence,
     by: Sequence[str],
     calendar: Calendar,
+    days: GamingDays = ALL_DAYS,
     *,
-    from_day: str | None = None,
-    to_day: str | None = None,
     cashier: str | None = None,
 ) -> CageReport:
     """A report from a journal, read whole: what is outstanding follows from all that was issued."""
@@ -160,20 +148,11 @@ def make_cage_report(
     fold, tables = CageFold(calendar), ReportsFold(calendar)
     for stream in evidence.tables():
         if is_table(stream):
-            _follow(evidence, stream, tables)
+            follow(evidence, stream, tables)
         elif stream == CAGE:
             for record in evidence.records(CAGE):
                 fold.take(record)
-    return cage_report_of(fold, tables, by, from_day=from_day, to_day=to_day, cashier=cashier)
-
-
-def _follow(evidence: Evidence, stream: str, tables: ReportsFold) -> None:
-    try:
-        for record, entry in entries_of(evidence, stream):
-            tables.take(stream, record.sequence, entry)
-    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        # The fold takes a sound journal for granted.
-        raise DamagedJournal(f"The journal of table {stream} does not fit together: {error}.") from error
+    return cage_report_of(fold, tables, by, days, cashier=cashier)
 
 
 def cage_report_facts(report: CageReport) -> dict[str, Any]:
@@ -216,19 +195,15 @@ def _row(acts: Sequence[CageAct], named: Iterable[str]) -> CageRow:
     return msgspec.convert({**names, **sums}, CageRow)
 
 
-def _outstanding_cents(fold: CageFold, tables: ReportsFold, to_day: str | None) -> int:
-    """What was issued and not redeemed at tables until then, less what ended at the cage."""
-
-    def is_before(day: str) -> bool:
-        return to_day is None or day <= to_day
-
+def _outstanding_cents(fold: CageFold, tables: ReportsFold, days: GamingDays) -> int:
+    """What was issued and not redeemed at tables up to the last of the days, less what ended at the cage."""
     issued = sum(
         figures.vouchers_out_cents - figures.vouchers_in_cents
         for cell, figures in tables.cells.items()
-        if is_before(cell.shift.day)
+        if days.reach(cell.shift.day)
     )
     signs = {PAID: -1, VOIDED: -1, EXPIRED: -1, REINSTATED: 1}
-    return issued + sum(signs[act.act] * act.cents for _, act in fold.acts if is_before(act.day))
+    return issued + sum(signs[act.act] * act.cents for _, act in fold.acts if days.reach(act.day))
 
 
 def _checked(by: Sequence[str]) -> tuple[str, ...]:

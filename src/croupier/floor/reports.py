@@ -11,7 +11,7 @@ import msgspec
 from croupier.floor.evidence import Evidence
 from croupier.floor.export import csv_lines, shown
 from croupier.floor.loading import DamagedJournal
-from croupier.floor.reports_calendar import Calendar
+from croupier.floor.reports_calendar import ALL_DAYS, Calendar, GamingDays
 from croupier.floor.reports_figures import Figures, ReportRow, row_of
 from croupier.floor.reports_fold import Cell, ReportsFold, Ruling
 from croupier.floor.selection import entries_of
@@ -47,28 +47,19 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 def report_of(
     fold: ReportsFold,
     by: Sequence[str],
+    days: GamingDays = ALL_DAYS,
     *,
-    from_day: str | None = None,
-    to_day: str | None = None,
     table: str | None = None,
     seen_ms: Mapping[str, int] = _NOT_SEEN,
 ) -> Report:
-    """A report from what was followed so far, over gaming days from one to another, both included.
+    """A report from what was followed so far.
 
     `seen_ms` says by table up to when it surely ran: so long an open one was open, whatever was recorded.
     """
     dimensions = _checked(by)
-    if from_day is not None and to_day is not None and to_day < from_day:
-        raise BadInput(
-            "bad-days", f"{to_day} is before {from_day}.", "Name the earlier day first; both are included."
-        )
 
     def takes(of_table: str, day: str) -> bool:
-        return (
-            (table is None or of_table == table)
-            and (from_day is None or day >= from_day)
-            and (to_day is None or day <= to_day)
-        )
+        return table in (None, of_table) and day in days
 
     groups: dict[tuple[str, ...], Figures] = {}
     total = Figures()
@@ -81,8 +72,8 @@ def report_of(
         by=dimensions,
         zone=fold.calendar.zone,
         shifts=fold.calendar.starts,
-        from_day=from_day,
-        to_day=to_day,
+        from_day=days.first,
+        to_day=days.last,
         rows=tuple(_row(groups[group], dimensions, group) for group in sorted(groups)),
         total=row_of(total),
         rulings=tuple(sorted(rulings, key=lambda ruling: (ruling.time_ms, ruling.table, ruling.sequence))),
@@ -93,9 +84,8 @@ def make_report(
     evidence: Evidence,
     by: Sequence[str],
     calendar: Calendar,
+    days: GamingDays = ALL_DAYS,
     *,
-    from_day: str | None = None,
-    to_day: str | None = None,
     table: str | None = None,
 ) -> Report:
     """A report from a journal, read whole; who stood at a table follows from all that was before.
@@ -108,12 +98,13 @@ def make_report(
     now_ms = time.time_ns() // 1_000_000
     for stream in evidence.tables():
         if is_table(stream) and table in (None, stream):
-            _follow(evidence, stream, fold)
+            follow(evidence, stream, fold)
             seen_ms[stream] = min(evidence.last_beat(stream) or 0, now_ms)  # it is not evidence by itself
-    return report_of(fold, by, from_day=from_day, to_day=to_day, table=table, seen_ms=seen_ms)
+    return report_of(fold, by, days, table=table, seen_ms=seen_ms)
 
 
-def _follow(evidence: Evidence, stream: str, fold: ReportsFold) -> None:
+def follow(evidence: Evidence, stream: str, fold: ReportsFold) -> None:
+    """Has a fold take all that a table's journal holds."""
     try:
         for record, entry in entries_of(evidence, stream):
             fold.take(stream, record.sequence, entry)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+import msgspec
+
 from croupier.floor.selection import no_day, read_date, read_zone
 from croupier.rulebook import BadInput
 
@@ -30,6 +32,37 @@ class Shift(NamedTuple):
     until_ms: int
     day_from_ms: int
     """When the gaming day begins."""
+
+
+class GamingDays(msgspec.Struct, frozen=True):
+    """Gaming days from one to another, both included; None is the first there was, or the last.
+
+    >>> "2023-11-15" in GamingDays("2023-11-14", "2023-11-15"), "2023-11-15" in GamingDays(last="2023-11-14")
+    (True, False)
+    """
+
+    first: str | None = None
+    last: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuses days that are named the wrong way round."""
+        if self.first is not None and self.last is not None and self.last < self.first:
+            raise BadInput(
+                "bad-days",
+                f"{self.last} is before {self.first}.",
+                "Name the earlier day first; both are included.",
+            )
+
+    def __contains__(self, day: str) -> bool:
+        """Whether a gaming day is one of them."""
+        return (self.first is None or self.first <= day) and self.reach(day)
+
+    def reach(self, day: str) -> bool:
+        """Whether a gaming day is not behind the last of them."""
+        return self.last is None or day <= self.last
+
+
+ALL_DAYS: Final = GamingDays()
 
 
 class Hour(NamedTuple):
@@ -174,6 +207,6 @@ def _read_time(text: str) -> datetime.time:
     return datetime.time(int(match[1]), int(match[2]))
 
 
-def read_day(text: str) -> str:
-    """A gaming day as it is compared: YYYY-MM-DD."""
-    return read_date(text).isoformat()
+def read_days(first: str | None, last: str | None) -> GamingDays:
+    """Gaming days as somebody has written them; None is one that nobody has named."""
+    return GamingDays(*(None if day is None else read_date(day).isoformat() for day in (first, last)))

@@ -11,7 +11,7 @@ from litestar.params import QueryParameter
 
 from croupier.floor.cage_report import CageReport, cage_acts_csv, cage_report_csv, cage_report_facts
 from croupier.floor.office_staff import AUDITOR
-from croupier.floor.reports_calendar import read_day
+from croupier.floor.reports_calendar import read_days
 from croupier.server.http.authority import SHIFT_MANAGER
 from croupier.server.http.callers import Caller
 from croupier.server.http.house import House
@@ -90,8 +90,7 @@ async def _report(
     return await house.run_long(
         house.remembering.cage_report,
         tuple(by.split(",")),
-        None if from_day is None else read_day(from_day),
-        None if to_day is None else read_day(to_day),
+        read_days(from_day, to_day),
         cashier,
         house.floor.clock.now_ms(),
     )

@@ -13,7 +13,7 @@ from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.live_projection import LiveProjection, RoundResult
 from croupier.floor.loading import DamagedJournal
 from croupier.floor.reports import Report, report_of
-from croupier.floor.reports_calendar import Calendar
+from croupier.floor.reports_calendar import ALL_DAYS, Calendar, GamingDays
 from croupier.floor.reports_fold import ReportsFold
 from croupier.floor.searching import EventPage, EventQuery
 from croupier.floor.streams import is_table
@@ -52,14 +52,13 @@ class Remembering:
     def report(
         self,
         by: Sequence[str],
-        from_day: str | None,
-        to_day: str | None,
+        days: GamingDays,
         table: str | None,
         *,
         running: Container[str],
         now_ms: int,
     ) -> Report:
-        """A report over gaming days from one to another, both included.
+        """A report over gaming days.
 
         What was not recorded yet is time: `running` tables were seen just now, others when their server was.
         """
@@ -69,17 +68,10 @@ class Remembering:
                 name: now_ms if name in running else self._store.last_beat(name) or 0
                 for name in self._read_to
             }
-            return report_of(
-                self._reports, by, from_day=from_day, to_day=to_day, table=table, seen_ms=seen_ms
-            )
+            return report_of(self._reports, by, days, table=table, seen_ms=seen_ms)
 
     def cage_report(
-        self,
-        by: Sequence[str],
-        from_day: str | None,
-        to_day: str | None,
-        cashier: str | None,
-        now_ms: int,
+        self, by: Sequence[str], days: GamingDays, cashier: str | None, now_ms: int
     ) -> CageReport:
         """What the cage did over gaming days; where none is named, in the one that runs."""
         with self._lock:
@@ -90,17 +82,9 @@ class Remembering:
                 self._cage.take(record)
                 self._read_to[CAGE] = record.sequence
             now = self._cage.calendar.shift_of(now_ms)
-            if from_day is None and to_day is None:
-                from_day = to_day = now.day
-            return cage_report_of(
-                self._cage,
-                self._reports,
-                by,
-                from_day=from_day,
-                to_day=to_day,
-                cashier=cashier,
-                shift=now.shift,
-            )
+            if days == ALL_DAYS:
+                days = GamingDays(now.day, now.day)
+            return cage_report_of(self._cage, self._reports, by, days, cashier=cashier, shift=now.shift)
 
     def rounds_of_visit(self, table: str, seat: str) -> list[RoundRecall]:
         """What whoever sits at a seat now may look back at, newest first, with that seat's part alone."""

@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from croupier.floor.reports import Report, report_csv, report_facts, rulings_csv
-from croupier.floor.reports_calendar import read_day
+from croupier.floor.reports_calendar import read_days
 from croupier.floor.searching import MOST, EventPage, EventQuery, read_codes, read_span
 from croupier.floor.significant_streams import STREAMS
 from croupier.server.http.house import House
@@ -182,8 +182,7 @@ async def _report(
     return await house.run_long(
         house.remembering.report,
         tuple(by.split(",")),
-        None if from_day is None else read_day(from_day),
-        None if to_day is None else read_day(to_day),
+        read_days(from_day, to_day),
         table,
         running=house.floor.tables,
         now_ms=house.floor.clock.now_ms(),
