@@ -76,6 +76,10 @@ def test_a_table_has_the_order_of_its_wheel_where_it_is_not_the_books() -> None:
     (american,) = read(table.replace("betting_seconds = 30", written["american"])).tables
     (book,) = read(table.replace("betting_seconds = 30", written["book"])).tables
     assert (american.settings.pocket_order, book.settings.pocket_order) == (AMERICAN, ())
+    for order, expected in ((AMERICAN, AMERICAN), (orders["book"], ())):
+        elsewhere = f"betting_seconds = 30\npocket_order = {[*order[5:], *order[:5]]}"
+        (begun_elsewhere,) = read(table.replace("betting_seconds = 30", elsewhere)).tables
+        assert begun_elsewhere.settings.pocket_order == expected
     ((line, code, sentence),) = faults(
         SMALL.replace("mbs-roulette", "rws-money-wheel").replace("betting_seconds = 30", written["american"])
     )

@@ -123,6 +123,16 @@ def test_a_wheel_is_watched_in_the_order_of_its_table() -> None:
     assert [each.outcome for each in wheel.report().outcomes] == [*AMERICAN]
 
 
+def test_one_wheel_is_one_wherever_its_order_is_begun() -> None:
+    floor = FloorWatch()
+    for table, order in (("T1", AMERICAN), ("T2", (*AMERICAN[5:], *AMERICAN[:5]))):
+        play = at_table(table, Play("rws-roulette-00", pocket_order=order, wheel="W-9").open())
+        play_round(play, "00")
+        feed(floor, table, play.entries)
+
+    assert [(wheel.wheel, wheel.spins) for wheel in floor.wheels()] == [("W-9", 2)]
+
+
 def test_tables_that_share_a_wheel_are_read_in_the_order_of_time() -> None:
     late, early = Play(wheel="W-9").open(), at_table("T2", Play(wheel="W-9").open())
     late.wait(10_000)

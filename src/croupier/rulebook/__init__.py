@@ -30,7 +30,7 @@ from croupier.rulebook.model import (
 )
 from croupier.rulebook.money import parse_cents, show_cents
 from croupier.rulebook.odds import house_edge, probability
-from croupier.rulebook.ordering import order_faults, with_order
+from croupier.rulebook.ordering import begun_at, order_faults, with_order
 from croupier.rulebook.settlement import BetOutcome, Settlement, settle, settle_bet
 
 __all__ = [
@@ -55,6 +55,7 @@ __all__ = [
     "Settlement",
     "Terminal",
     "Wheel",
+    "begun_at",
     "get_layout",
     "get_offer",
     "house_edge",

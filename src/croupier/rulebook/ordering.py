@@ -38,6 +38,16 @@ def with_order(book: Book, order: Sequence[str]) -> Book:
     return msgspec.structs.replace(book, wheel=wheel, layouts=frozen_map(layouts))
 
 
+def begun_at(first: str, order: Sequence[str]) -> tuple[str, ...]:
+    """The same circle, told from this pocket on; where it is not in it, as it was told.
+
+    >>> begun_at("0", ["32", "15", "0", "26"])
+    ('0', '26', '32', '15')
+    """
+    start = order.index(first) if first in order else 0
+    return (*order[start:], *order[:start])
+
+
 def order_faults(book: Book, order: Sequence[str]) -> list[str]:
     """Everything that is wrong with an order of the pockets, each as a sentence; no order is none of them."""
     if not order:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from croupier.floor.streams import is_table
-from croupier.rulebook import BadInput, Book, BookFaults, order_faults
+from croupier.rulebook import BadInput, Book, BookFaults, begun_at, order_faults
 from croupier.rulebook.reader import Node, listed
 from croupier.rulebook.vocabulary import ACTIONS
 from croupier.server.config import SeatConfig, TableConfig
@@ -175,9 +175,11 @@ def _line_of(port: str) -> str:
 
 
 def _read_order(node: Node, rules: Rules | None) -> tuple[str, ...]:
-    """The order of the pockets, where it is another one than the book's."""
-    order = tuple(node.texts("pocket_order")) if node.has("pocket_order") else ()
-    if rules is None or order == rules.book.wheel.order:
+    """The order of the pockets, where it is another one than the book's: told from the book's first on."""
+    if rules is None or not node.has("pocket_order"):
+        return ()
+    order = begun_at(rules.book.wheel.order[0], node.texts("pocket_order"))
+    if order == rules.book.wheel.order:
         return ()
     for sentence in order_faults(rules.book, order):
         node.fault("pocket-order", sentence, "pocket_order")

@@ -8,7 +8,7 @@ from croupier.floor.evidence import Evidence
 from croupier.floor.loading import DamagedJournal
 from croupier.journal import Record
 from croupier.lab.bias_alarm import STANDARD_LEVEL, alarm_at
-from croupier.rulebook import BadInput, Book, load_book, with_order
+from croupier.rulebook import BadInput, Book, begun_at, load_book, with_order
 from croupier.table import Entry, Settings
 from croupier.wheel.watch import WheelWatch
 from croupier.wheel.watch_report import WheelReport
@@ -45,7 +45,8 @@ class FloorWatch:
     def _wheel_of(self, table: str, settings: Settings) -> WheelWatch:
         name = settings.wheel or table
         book = with_order(self._find_book(settings.book), settings.pocket_order)
-        key = name, book.wheel.order
+        order = book.wheel.order
+        key = name, begun_at(min(order), order)  # a circle is the same one wherever it is begun
         if key not in self._wheels:
             self._wheels[key] = WheelWatch(name, book, self._level)
         self._wheels[key].join(table)
