@@ -267,3 +267,18 @@ def test_the_hint_inside_the_racetrack_is_read_whole(table: Tables, terminal: Te
         text = line.bounding_box()
         assert text is not None
         assert inside["x"] < text["x"] < text["x"] + text["width"] < inside["x"] + inside["width"]
+
+
+def test_a_sheet_that_is_closed_gives_the_focus_back(table: Tables, terminal: Terminals) -> None:
+    screen = betting(table, terminal, "mbs-roulette", "1280x800")
+    opener = screen.page.get_by_role("button", name="Rules", exact=True)
+    opener.focus()
+    for close in ("Escape", "Enter"):
+        screen.page.keyboard.press("Enter")
+        sheet = screen.page.get_by_role("dialog")
+        expect(sheet).to_be_visible()
+        if close == "Enter":
+            sheet.get_by_role("button", name="Close").focus()
+        screen.page.keyboard.press(close)
+        expect(sheet).to_have_count(0)
+        expect(opener).to_be_focused()
