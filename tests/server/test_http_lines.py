@@ -109,6 +109,30 @@ async def test_whoever_has_asked_may_wait_for_the_answer(
             assert seat.is_connected
 
 
+@pytest.mark.parametrize("piece", [b"a" * 1_000, b"\r\nX-%d: b" % 5], ids=["one header", "many headers"])
+@played
+async def test_headers_have_a_bound(tmp_path: Path, piece: bytes) -> None:
+    async with a_floor(tmp_path, app=an_app) as rig:
+        begun = await line(rig, b"GET /slow HTTP/1.1\r\nHost: x\r\nX-A: ")
+        for _ in range(2 * requesting.LONGEST_HEAD // len(piece)):
+            begun[1].write(piece)
+        assert (await rest(begun)).startswith(b"HTTP/1.1 431 ")
+
+
+@played
+async def test_a_line_that_is_lost_leaves_nothing_behind_it_to_be_answered(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with a_floor(tmp_path, app=an_app) as rig:
+        lost = await line(rig, WHOLE * 10)
+        await lost[0].readuntil(b"here")
+        lost[1].transport.abort()
+        kept = await line(rig, WHOLE)
+        await kept[0].readuntil(b"here")
+        kept[1].close()
+    assert [record.message for record in caplog.records if record.exc_info] == []
+
+
 @played
 async def test_thousands_of_requests_behind_each_other_are_not_taken(tmp_path: Path) -> None:
     async with a_floor(tmp_path, app=an_app) as rig:

@@ -5,6 +5,7 @@ import json
 import random
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
@@ -53,6 +54,9 @@ NONSENSE = (
     b'{"type": "command", "number": 1e99, "do": {"type": "open-round"}}',
     b'{"type": "alive", "at_ms": "now"}',
     b"[" * 10_000,
+    b'{"type": "alive", "x": ' + b"[" * 20_000 + b"]" * 20_000 + b"}",
+    b'{"type": "command", "number": 1, "do": {"type": "buy-credits", "cents": 5, "seat": "%s"}}'
+    % (b"x" * 201),
 )
 
 
@@ -191,11 +195,16 @@ async def test_a_second_hello_is_refused_and_the_first_one_holds(tmp_path: Path)
 @played
 async def test_pages_of_other_sites_may_not_connect(tmp_path: Path) -> None:
     async with a_floor(tmp_path) as rig:
-        for origin, status in (("http://evil.example", 403), ("null", 403)):
+        for origin, status in (("http://evil.example", 403), ("null", 403), ("http://[::1", 403)):
             with pytest.raises(InvalidStatus) as refusal:
                 async with connect(rig.socket_url, origin=origin):  # type: ignore[arg-type]
                     pass
             assert refusal.value.response.status_code == status
+        twice = [("Origin", "http://evil.example")]
+        with pytest.raises(InvalidStatus) as refusal:
+            async with connect(rig.socket_url, origin=rig.origin, additional_headers=twice):  # type: ignore[arg-type]
+                pass
+        assert refusal.value.response.status_code == 403
         async with connect(rig.socket_url, origin=rig.origin):  # type: ignore[arg-type]
             pass
 
@@ -207,6 +216,12 @@ async def test_only_one_place_is_for_sockets(tmp_path: Path) -> None:
             async with connect(rig.socket_url + "/elsewhere"):
                 pass
         assert refusal.value.response.status_code == 404
+        reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(rig.socket_url).port)
+        key = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
+        asked = b"GET //[x/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        writer.write(asked + key + b"\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 404 ")
+        writer.close()
 
 
 @played

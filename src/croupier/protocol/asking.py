@@ -150,7 +150,7 @@ def number_in(raw: bytes | str) -> int | None:
     """The number of a command that cannot be read as a whole; None where not even that can be read."""
     try:
         return _NUMBERED.decode(raw).number
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return _number_anyhow(raw)
 
 

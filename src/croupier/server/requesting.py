@@ -1,10 +1,11 @@
-"""HTTP connections as uvicorn serves them, with bounds: so many at once, and none for half a request."""
+"""HTTP connections as uvicorn serves them, with bounds: so many, so large, and none for half a request."""
 
 import asyncio
 from typing import Any, Final
 
+from uvicorn._types import ASGI3Application
 from uvicorn.config import Config
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 REQUEST_SECONDS: Final = 15
@@ -13,13 +14,20 @@ STALLED_SECONDS: Final = 60
 """How long a client may leave an answer unread."""
 MOST_PIPELINED: Final = 16
 """Requests that may wait behind one that is being answered; browsers send none."""
+LONGEST_HEAD: Final = 65_536
+"""Bytes that an address and its headers may take before they end."""
 _LEAVE_SECONDS: Final = 1
 
 _FULL: Final = "The floor is full: it takes no more connections for the moment.\n"
-_TURNED_AWAY: Final = (
-    "HTTP/1.1 503 Service Unavailable\r\nServer: croupier\r\nRetry-After: 5\r\nConnection: close\r\n"
-    f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len(_FULL)}\r\n\r\n{_FULL}"
-).encode()
+_TOO_LONG: Final = f"The address and the headers of a request have {LONGEST_HEAD // 1024} KiB at most.\n"
+
+
+def _answer(status: str, sentence: str, more: str = "") -> bytes:
+    """An answer before anybody has looked at what is asked."""
+    return (
+        f"HTTP/1.1 {status}\r\nServer: croupier\r\n{more}Connection: close\r\n"
+        f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len(sentence)}\r\n\r\n{sentence}"
+    ).encode()
 
 
 class Requests(HttpToolsProtocol):
@@ -39,26 +47,36 @@ class Requests(HttpToolsProtocol):
         self._expecting: asyncio.TimerHandle | None = None
         """When the rest of a request has to be there."""
         self._stalled: asyncio.TimerHandle | None = None
+        self._is_in_head = False
+        self._head_bytes = 0
+        self._answering: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """The connection begins, unless there are too many."""
         super().connection_made(transport)
         if len(self.connections) > self.most_connections:
-            self._turn_away()
+            self._turn_away(_answer("503 Service Unavailable", _FULL, "Retry-After: 5\r\n"))
         else:
             self._expect_request()
 
-    def _turn_away(self) -> None:
+    def _turn_away(self, answer: bytes) -> None:
         """Says so at once, whatever the client wants; it has a moment to read it."""
         self._is_turned_away = True
         self.connections.discard(self)
-        self.transport.write(_TURNED_AWAY)
+        self.transport.write(answer)
+        self._is_there()
         self._expecting = self.loop.call_later(_LEAVE_SECONDS, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is over."""
         self._is_there()
         self.resume_writing()
+        # uvicorn lets go of the newest request alone; what is being answered or waits has nobody either.
+        for cycle in (self._answering, *(cycle for cycle, _ in self.pipeline)):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+        self.pipeline.clear()
         super().connection_lost(exc)
 
     # Requests
@@ -77,6 +95,11 @@ class Requests(HttpToolsProtocol):
         if self._is_turned_away:
             return
         super().data_received(data)
+        if self._is_in_head:
+            self._head_bytes += len(data)
+            if self._head_bytes > LONGEST_HEAD:
+                self._turn_away(_answer("431 Request Header Fields Too Large", _TOO_LONG))
+                return
         # Empty lines are no beginning of a request, and end the time that uvicorn gives an idle connection.
         is_idle = self.cycle is None or self.cycle.response_complete
         if is_idle and not self._is_upgraded:
@@ -85,10 +108,12 @@ class Requests(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """A request begins."""
         self._expect_request()
+        self._is_in_head, self._head_bytes = True, 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         """What is asked is known; too many at once are refused as uvicorn refuses what it cannot read."""
+        self._is_in_head = False
         if len(self.pipeline) >= MOST_PIPELINED:
             raise ValueError("too many requests at once")
         super().on_headers_complete()
@@ -105,6 +130,10 @@ class Requests(HttpToolsProtocol):
         self._is_upgraded = True
 
     # Answers
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
 
     def on_response_complete(self) -> None:
         """A request was answered; more is read when those that wait behind it were answered, too."""

@@ -67,7 +67,7 @@ class Session:
         self._heard_at = time.monotonic()
         try:
             asked = read_asked(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._misunderstood(str(error), number_in(raw))
             return
         if isinstance(asked, Order):  # almost everything

@@ -3,7 +3,6 @@
 import asyncio
 from http import HTTPStatus
 from typing import Any, Final, cast
-from urllib.parse import urlsplit
 
 from uvicorn.config import Config
 from uvicorn.protocols.utils import get_remote_addr
@@ -165,16 +164,16 @@ class Socket(asyncio.Protocol):
         found = get_remote_addr(self._transport)
         address = found[0] if found else "unknown"
         if address in self.floor.proxies:
-            for named in reversed(request.headers.get("X-Forwarded-For", "").split(",")):
+            for named in reversed(",".join(request.headers.get_all("X-Forwarded-For")).split(",")):
                 if named.strip() not in ("", *self.floor.proxies):
                     return named.strip()
         return address
 
     def _refusal(self, request: Request) -> Response | None:
-        if urlsplit(request.path).path != PATH:
+        if request.path.partition("?")[0] != PATH:
             return self._protocol.reject(HTTPStatus.NOT_FOUND, f"Tables are spoken to at {PATH}.\n")
-        origin = request.headers.get("Origin")
-        if origin is not None and not self.floor.is_own_origin(origin, request.headers.get("Host")):
+        host = "".join(request.headers.get_all("Host"))
+        if not all(self.floor.is_own_origin(origin, host) for origin in request.headers.get_all("Origin")):
             return self._protocol.reject(HTTPStatus.FORBIDDEN, "Pages of other sites may not connect.\n")
         if not self.floor.takes_connections:
             response = self._protocol.reject(

@@ -46,7 +46,7 @@ from croupier.table.commands_of_wheel import (
     OpenCommitment,
     ReportWheel,
 )
-from croupier.table.settings import Limits
+from croupier.table.settings import Limits, Words
 
 __all__ = [
     "AdviseMinimum",
@@ -117,14 +117,14 @@ class HaltTable(msgspec.Struct, frozen=True, kw_only=True, tag="halt-table"):
     """Stops play because something is wrong with the table itself."""
 
     action: ClassVar[str] = "system:halt-table"
-    reason: str
+    reason: Words
 
 
 class ResumeTable(msgspec.Struct, frozen=True, kw_only=True, tag="resume-table"):
     """Lets a halted table play again after somebody has looked."""
 
     action: ClassVar[str] = "resume-table"
-    reason: str
+    reason: Words
 
 
 class ChangeLimits(msgspec.Struct, frozen=True, kw_only=True, tag="change-limits"):
@@ -132,7 +132,7 @@ class ChangeLimits(msgspec.Struct, frozen=True, kw_only=True, tag="change-limits
 
     action: ClassVar[str] = "change-limits"
     limits: Limits
-    reason: str
+    reason: Words
 
 
 Do = (

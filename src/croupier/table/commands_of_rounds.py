@@ -4,14 +4,14 @@ from typing import ClassVar
 
 import msgspec
 
-from croupier.table.settings import Whole
+from croupier.table.settings import Id, Whole, Words
 
 
 class NamedBet(msgspec.Struct, frozen=True):
     """One seat's bet."""
 
-    seat: str
-    bet: str
+    seat: Id
+    bet: Id
 
 
 class OpenRound(msgspec.Struct, frozen=True, kw_only=True, tag="open-round"):
@@ -36,9 +36,9 @@ class StartSpin(msgspec.Struct, frozen=True, kw_only=True, tag="start-spin"):
     """The ball is spun, or the wheel that has no ball; what is not known is None."""
 
     action: ClassVar[str] = "spin"
-    ball: str | None = None
+    ball: Id | None = None
     """The ball's direction: clockwise or counter-clockwise."""
-    wheel: str | None = None
+    wheel: Id | None = None
     """The wheel's direction: clockwise or counter-clockwise."""
     wheel_turning: bool | None = None
     rotor_tenths_rpm: Whole | None = None
@@ -50,7 +50,7 @@ class FinishSpin(msgspec.Struct, frozen=True, kw_only=True, tag="finish-spin"):
 
     action: ClassVar[str] = "spin"
     revolutions: Whole | None = None
-    pocket: str | None = None
+    pocket: Id | None = None
     """Where the ball or the clapper rests, as a sensor saw it."""
     at_rest: bool = True
     """False where it rests in no compartment, or not clearly inside a segment."""
@@ -64,31 +64,31 @@ class EnterResult(msgspec.Struct, frozen=True, kw_only=True, tag="enter-result")
     """The result is registered on the console."""
 
     action: ClassVar[str] = "enter-result"
-    result: str
+    result: Id
 
 
 class ConfirmResult(msgspec.Struct, frozen=True, kw_only=True, tag="confirm-result"):
     """The registered result is confirmed, and with it that the spin was valid; the round is settled."""
 
     action: ClassVar[str] = "confirm-result"
-    result: str
+    result: Id
 
 
 class CallNoSpin(msgspec.Struct, frozen=True, kw_only=True, tag="call-no-spin"):
     """Announces "no spin": the round is void whatever the ball does."""
 
     action: ClassVar[str] = "call-no-spin"
-    reason: str
+    reason: Words
 
 
 class DeclareIrregularity(msgspec.Struct, frozen=True, kw_only=True, tag="declare-irregularity"):
     """States that something of the book's list happened; it has the consequence the book gives it."""
 
     action: ClassVar[str] = "declare-irregularity"
-    cause: str
+    cause: Id
     rounds: tuple[Whole, ...] = ()
     """Earlier rounds that it affects as well, where the book voids all affected rounds."""
-    note: str = ""
+    note: Words = ""
 
 
 class CorrectResult(msgspec.Struct, frozen=True, kw_only=True, tag="correct-result"):
@@ -96,8 +96,8 @@ class CorrectResult(msgspec.Struct, frozen=True, kw_only=True, tag="correct-resu
 
     action: ClassVar[str] = "correct-result"
     round: Whole
-    result: str
-    reason: str
+    result: Id
+    reason: Words
 
 
 class SettleCarried(msgspec.Struct, frozen=True, kw_only=True, tag="settle-carried"):
@@ -105,12 +105,12 @@ class SettleCarried(msgspec.Struct, frozen=True, kw_only=True, tag="settle-carri
 
     action: ClassVar[str] = "correct-settled-result"
     round: Whole
-    seat: str
-    how: str
+    seat: Id
+    how: Id
     """One of paid, collected, written-off."""
     cents: Whole
     """The whole amount, as whoever asks believes it to be."""
-    reason: str
+    reason: Words
 
 
 class Interrupt(msgspec.Struct, frozen=True, kw_only=True, tag="interrupt"):
@@ -126,16 +126,16 @@ class StateOutcome(msgspec.Struct, frozen=True, kw_only=True, tag="state-outcome
     """After an interruption: which valid outcome stands on the wheel, or None that there is none."""
 
     action: ClassVar[str] = "state-outcome"
-    result: str | None
+    result: Id | None
 
 
 class Decide(msgspec.Struct, frozen=True, kw_only=True, tag="decide"):
     """The shift manager's decision on what no clause covers."""
 
     action: ClassVar[str] = "decide"
-    ruling: str
+    ruling: Id
     """One of void, correct, return-bets, none."""
-    reason: str
+    reason: Words
     round: Whole
-    result: str | None = None
+    result: Id | None = None
     bets: tuple[NamedBet, ...] = ()

@@ -5,13 +5,13 @@ from typing import ClassVar
 import msgspec
 
 from croupier.table.calls import HELP
-from croupier.table.settings import Whole
+from croupier.table.settings import Id, Whole
 
 
 class Stake(msgspec.Struct, frozen=True, gc=False):
     """An amount on a bet, or on each piece of an announced bet."""
 
-    bet: str
+    bet: Id
     cents: Whole
 
 
@@ -19,68 +19,68 @@ class OpenSeat(msgspec.Struct, frozen=True, kw_only=True, tag="open-seat"):
     """Puts a terminal, or a place at the layout, into use."""
 
     action: ClassVar[str] = "manage-seats"
-    seat: str
-    kind: str
+    seat: Id
+    kind: Id
 
 
 class CloseSeat(msgspec.Struct, frozen=True, kw_only=True, tag="close-seat"):
     """Takes an empty seat out of use."""
 
     action: ClassVar[str] = "manage-seats"
-    seat: str
+    seat: Id
 
 
 class LoseSeat(msgspec.Struct, frozen=True, kw_only=True, tag="lose-seat"):
     """A terminal does not answer any more."""
 
     action: ClassVar[str] = "system:lose-seat"
-    seat: str
+    seat: Id
 
 
 class RestoreSeat(msgspec.Struct, frozen=True, kw_only=True, tag="restore-seat"):
     """A lost terminal is back."""
 
     action: ClassVar[str] = "system:restore-seat"
-    seat: str
+    seat: Id
 
 
 class BuyCredits(msgspec.Struct, frozen=True, kw_only=True, tag="buy-credits"):
     """Buys credits with cash, or with a voucher where one is named."""
 
     action: ClassVar[str] = "buy-credits"
-    seat: str
+    seat: Id
     cents: Whole
-    voucher: str | None = None
+    voucher: Id | None = None
 
 
 class CashOut(msgspec.Struct, frozen=True, kw_only=True, tag="cash-out"):
     """Turns all credits of a seat into a voucher, or calls an attendant where they are above the limit."""
 
     action: ClassVar[str] = "cash-out"
-    seat: str
-    voucher: str
+    seat: Id
+    voucher: Id
 
 
 class PayByAttendant(msgspec.Struct, frozen=True, kw_only=True, tag="pay-by-attendant"):
     """An attendant pays out all credits of a seat by hand."""
 
     action: ClassVar[str] = "pay-by-attendant"
-    seat: str
+    seat: Id
 
 
 class ClearLockUp(msgspec.Struct, frozen=True, kw_only=True, tag="clear-lock-up"):
     """Releases a seat that a large win or a large cash-out has locked."""
 
     action: ClassVar[str] = "clear-lock-up"
-    seat: str
+    seat: Id
 
 
 class CallAttendant(msgspec.Struct, frozen=True, kw_only=True, tag="call-attendant"):
     """Calls an attendant to a seat, at any time."""
 
     action: ClassVar[str] = "floor:call-attendant"
-    seat: str
-    reason: str = HELP
+    seat: Id
+    reason: Id = HELP
     """A code of `croupier.table.calls`."""
 
 
@@ -88,14 +88,14 @@ class AnswerCall(msgspec.Struct, frozen=True, kw_only=True, tag="answer-call"):
     """Ends the call of a seat: an employee answers it, the player withdraws the own one."""
 
     action: ClassVar[str] = "floor:answer-call"
-    seat: str
+    seat: Id
 
 
 class PlaceBets(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place-bets"):
     """Places bets or adds to them; all of them or none."""
 
     action: ClassVar[str] = "place-bets"
-    seat: str
+    seat: Id
     stakes: tuple[Stake, ...]
 
 
@@ -103,7 +103,7 @@ class TakeBets(msgspec.Struct, frozen=True, kw_only=True, tag="take-bets"):
     """Takes stakes off again; all of them or none."""
 
     action: ClassVar[str] = "place-bets"
-    seat: str
+    seat: Id
     stakes: tuple[Stake, ...]
 
 
@@ -111,9 +111,9 @@ class MoveBet(msgspec.Struct, frozen=True, kw_only=True, tag="move-bet"):
     """Moves a stake from one bet to another."""
 
     action: ClassVar[str] = "place-bets"
-    seat: str
-    source: str
-    destination: str
+    seat: Id
+    source: Id
+    destination: Id
     cents: Whole
 
 
@@ -121,19 +121,19 @@ class ClearBets(msgspec.Struct, frozen=True, kw_only=True, tag="clear-bets"):
     """Takes all stakes of a seat off."""
 
     action: ClassVar[str] = "place-bets"
-    seat: str
+    seat: Id
 
 
 class RejectExcess(msgspec.Struct, frozen=True, kw_only=True, tag="reject-excess"):
     """Rejects what a box holds above its maximum, latest bet first."""
 
     action: ClassVar[str] = "reject-bets"
-    bet: str
+    bet: Id
 
 
 class AdviseMinimum(msgspec.Struct, frozen=True, kw_only=True, tag="advise-minimum"):
     """Tells a player that a box is under its minimum: the bet has to be raised or withdrawn."""
 
     action: ClassVar[str] = "reject-bets"
-    seat: str
-    bet: str
+    seat: Id
+    bet: Id

@@ -4,23 +4,23 @@ from typing import ClassVar
 
 import msgspec
 
-from croupier.table.settings import Whole
+from croupier.table.settings import Id, Whole, Words
 
 
 class ReportWheel(msgspec.Struct, frozen=True, kw_only=True, tag="report-wheel"):
     """What the wheel says of itself: a fault, or None that it is well again."""
 
     action: ClassVar[str] = "machine:report-wheel"
-    fault: str | None
+    fault: Id | None
     """A code of `croupier.table.wheel_faults`."""
-    detail: str = ""
+    detail: Words = ""
 
 
 class CommitSpin(msgspec.Struct, frozen=True, kw_only=True, tag="commit-spin"):
     """Binds the wheel to a result that is drawn already, while bets are open and without telling it."""
 
     action: ClassVar[str] = "wheel:commit-spin"
-    commitment: str
+    commitment: Id
     """A hash as 64 hexadecimal digits."""
 
 
@@ -29,4 +29,4 @@ class OpenCommitment(msgspec.Struct, frozen=True, kw_only=True, tag="open-commit
 
     action: ClassVar[str] = "wheel:open-commitment"
     round: Whole
-    opening: str
+    opening: Words

@@ -26,6 +26,13 @@ Whole = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 """A whole number of a command: what every program and every database can hold. What comes in and is larger is
 malformed, before anybody looks at what it means."""
 
+Id = Annotated[str, msgspec.Meta(max_length=200)]
+"""A name in a command, of a seat, a bet or the like. A refusal repeats it and is kept for ever, so what no
+name is as long as is malformed too."""
+
+Words = Annotated[str, msgspec.Meta(max_length=1000)]
+"""What a person or a machine says in a command: a reason, a note."""
+
 
 class Range(msgspec.Struct, frozen=True, kw_only=True):
     """The least and the most that may lie on one bet, in whole cents."""
