@@ -5,6 +5,7 @@ import os
 import pwd
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -291,3 +292,16 @@ def test_a_writer_that_holds_the_file_for_long_is_an_error_for_the_others(
         holder.execute("ROLLBACK")
     write(store, "wheel-1", drafts(1))
     assert store.head("wheel-1").sequence == 1
+
+
+def test_only_the_account_that_made_a_journal_reads_it(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        store = SqliteStore(tmp_path / "journal.db")
+        write(store, "T1", drafts(3))
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+        store.close()
+    finally:
+        os.umask(before)
+
+    assert modes == dict.fromkeys(["journal.db", "journal.db-wal", "journal.db-shm"], 0o600)

@@ -71,7 +71,8 @@ def _make_folder(folder: Path) -> None:
 
 @contextmanager
 def _building(path: Path, private: bool) -> Iterator[Path]:
-    from croupier.journal.guarding import PRIVATE, place_beside, refuse_to_replace  # only who writes needs it
+    from croupier.journal.guarding import place_beside, refuse_to_replace  # only who writes needs it
+    from croupier.journal.places import PRIVATE
 
     place = refuse_to_replace(path)
     building = place_beside(place)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from croupier.journal import StoreError
-from croupier.journal.guarding import PRIVATE, place_beside, refuse_journal
+from croupier.journal.guarding import place_beside, refuse_journal
+from croupier.journal.places import PRIVATE
 from croupier.rulebook import BadInput
 
 _NOT_WRITTEN: Final = frozenset(

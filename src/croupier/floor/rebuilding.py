@@ -15,7 +15,8 @@ from croupier.floor.significant import EventRow, event_rows
 from croupier.floor.streams import is_table
 from croupier.floor.vouchers import CAGE
 from croupier.journal import EMPTY, Head
-from croupier.journal.guarding import PRIVATE, place_beside, refuse_to_replace
+from croupier.journal.guarding import place_beside, refuse_to_replace
+from croupier.journal.places import PRIVATE
 from croupier.rulebook import BadInput, Book, load_book
 from croupier.table import Meters, table_rules
 from croupier.table.events import TableCreated

@@ -97,10 +97,6 @@ def _says_so(path: Path) -> bool:
         return False
 
 
-PRIVATE: Final = 0o600
-"""The mode of a file that holds the whole numbers of vouchers: only the account that made it reads it."""
-
-
 def place_beside(path: Path) -> Path:
     """Where a file is built before it takes its name: nobody else who writes to that name builds there."""
     return path.with_name(f".croupier-{secrets.token_hex(6)}.building")

@@ -3,9 +3,12 @@
 import errno
 import stat
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from croupier.journal.store import StoreError
+
+PRIVATE: Final = 0o600
+"""The mode of a file that holds the whole numbers of vouchers: only the account that made it reads it."""
 
 Kind = Literal["nothing", "file", "folder", "other"]
 

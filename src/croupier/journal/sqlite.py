@@ -1,6 +1,7 @@
 """Journals in one SQLite file: the default, with nothing to install or to run."""
 
 import contextlib
+import os
 import sqlite3
 import threading
 import time
@@ -13,7 +14,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from croupier.journal.faults import armed, point
-from croupier.journal.places import need_journal_file
+from croupier.journal.places import PRIVATE, need_journal_file
 from croupier.journal.record import EMPTY, Head, Record, Run, Stretch, canonical
 from croupier.journal.segment import pack, record_of, stretch_of
 from croupier.journal.sqlite_place import Content, files_at
@@ -292,6 +293,9 @@ def _connect(path: str, must_exist: bool, progress: Progress) -> sqlite3.Connect
     """Opens a journal so that commits last; looks before it writes, so that another's file stays as it is."""
     if must_exist:
         need_journal_file(path)
+    else:
+        with contextlib.suppress(OSError):  # it is there, or SQLite says why it cannot be
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
     connection = sqlite3.connect(
         path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE_SECONDS
     )
