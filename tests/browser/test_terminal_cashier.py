@@ -223,3 +223,12 @@ def test_the_reminder_comes_when_it_is_due_and_not_again_after_a_reload(
     screen.reload()
     expect(screen.page.locator(".session")).to_contain_text("0:16")
     expect(reminder).to_have_count(0)
+
+
+def test_a_terminal_without_a_note_acceptor_takes_vouchers_alone(table: Tables, terminal: Terminals) -> None:
+    made = table("mbs-roulette", cash_limit_cents=0)
+    screen = terminal(made)
+    screen.open_sheet("Buy in")
+    expect(screen.sheet).to_contain_text("This terminal takes vouchers. For cash, call an attendant.")
+    expect(screen.sheet.get_by_role("button", name="+50", exact=True)).to_have_count(0)
+    expect(screen.sheet.get_by_role("textbox")).to_have_count(2)

@@ -39,7 +39,9 @@ SETTINGS = Settings(
     wheel="W7",
     spin_source="sensor",
     pocket_order=("0", "28", "9", "26"),
+    cash_limit_cents=100_000,
 )
+OLD_SETTINGS = replace(SETTINGS, cash_limit_cents=None)
 REJECTION = Rejection(
     code="not-enough-credits",
     sentence="The bets cost 10.00 and the credits are 5.00.",
@@ -193,9 +195,12 @@ def _of(kind: type[Struct]) -> Any:
 
 OLDER: dict[tuple[str, int], Event] = {
     ("table-created", 1): e.TableCreated(
-        settings=replace(SETTINGS, wheel="", spin_source="hand", pocket_order=()), book_sha256="ab" * 32
+        settings=replace(OLD_SETTINGS, wheel="", spin_source="hand", pocket_order=()), book_sha256="ab" * 32
     ),
-    ("table-created", 2): e.TableCreated(settings=replace(SETTINGS, pocket_order=()), book_sha256="ab" * 32),
+    ("table-created", 2): e.TableCreated(
+        settings=replace(OLD_SETTINGS, pocket_order=()), book_sha256="ab" * 32
+    ),
+    ("table-created", 3): e.TableCreated(settings=OLD_SETTINGS, book_sha256="ab" * 32),
     ("table-interrupted", 1): replace(_of(e.TableInterrupted), length_known=True),
     ("credits-paid-out", 1): replace(_of(e.CreditsPaidOut), expires_ms=None),
     ("spin-started", 1): replace(_of(e.SpinStarted), rotor_tenths_rpm=None),

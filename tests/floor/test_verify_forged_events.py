@@ -9,7 +9,7 @@ import pytest
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.ledger import CASH, HOUSE, VOUCHERS, credits_of, move, stakes_of
-from floor.forged_events import a_play, betting, but, force, found_in, resulted, take_back
+from floor.forged_events import CREDITS_CENTS, a_play, betting, but, force, found_in, resulted, take_back
 from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER, Play, player, wide_limits
 
 ONE = player("1")
@@ -379,3 +379,18 @@ def test_stakes_and_credits_of_a_forged_settlement_are_added_up() -> None:
     misfit = found_in(play)
     assert misfit is not None
     assert "is not settled" in misfit.reason
+
+
+def test_more_cash_than_a_terminal_takes_at_once() -> None:
+    play = a_play(cash_limit_cents=CREDITS_CENTS)
+    bought = e.CreditsBought(
+        seat="1",
+        cents=CREDITS_CENTS + 1,
+        voucher=None,
+        clause=play.rules.cite("credits"),
+        postings=move(CASH, credits_of("1"), CREDITS_CENTS + 1),
+    )
+    assert found_in(force(a_play(cash_limit_cents=CREDITS_CENTS), DEALER, bought)) is None
+    misfit = found_in(force(play, ONE, bought))
+    assert misfit is not None
+    assert misfit.reason == "a terminal takes 100.01 in cash, and its limit is 100.00"

@@ -23,6 +23,7 @@ _COUNTS: Final = {
 _TWO_PEOPLE: Final = "two-people"
 _WHEEL: Final = {"wheel": "wheel", "spin-source": "spin_source"}
 _ORDER: Final = "pocket-order"
+_CASH: Final = "cash-limit"
 """Said only of tables where they are not the usual ones."""
 
 DEFAULTS: Final = (
@@ -44,6 +45,8 @@ def read_settings(rules: Rules, words: str) -> dict[str, Any]:
     settings |= {field: said.pop(word) for word, field in _WHEEL.items() if word in said}
     if _ORDER in said:
         settings["pocket_order"] = tuple(said.pop(_ORDER).split(","))
+    if _CASH in said:
+        settings["cash_limit_cents"] = parse_cents(said.pop(_CASH))
     people = said.pop(_TWO_PEOPLE)
     settings["two_people"] = () if people == "none" else tuple(people.split(","))
     settings["limits"] = _limits(rules, said)
@@ -114,6 +117,8 @@ def show_settings(settings: Settings) -> list[str]:
         if getattr(settings, field) != usual[word]
     ]
     rest += [f"{_ORDER}={','.join(settings.pocket_order)}"] if settings.pocket_order else []
+    cash_cents = settings.cash_limit_cents
+    rest += [] if cash_cents is None else [f"{_CASH}={show_cents(cash_cents)}"]
     return [
         f"table={settings.table} book={settings.book} layout={settings.layout}",
         show_limits(settings.limits),

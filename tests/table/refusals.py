@@ -302,6 +302,14 @@ SEATS: Final[dict[str, Refusal]] = {
         {"seat": "1"},
         first=_did(ONE, c.CashOut(seat="1", voucher="V1")),
     ),
+    "cash-limit": Refusal(
+        IDLE,
+        ONE,
+        c.BuyCredits(seat="1", cents=10**9 + 1),
+        None,
+        {"limit_cents": 10**9},
+        settings={"cash_limit_cents": 10**9},
+    ),
     "below-voucher-limit": Refusal(
         IDLE, SUPERVISOR, c.PayByAttendant(seat="1"), None, {"limit_cents": 500_000}
     ),

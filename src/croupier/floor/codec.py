@@ -12,7 +12,7 @@ from croupier.table.events import CLAIMING, Event
 from croupier.table.ledger import HOUSE, credits_of
 
 VERSIONS: Final[Mapping[str, int]] = {
-    "table-created": 3,
+    "table-created": 4,
     "spin-started": 2,
     "spin-finished": 2,
     "table-interrupted": 2,
@@ -46,6 +46,7 @@ def _with_what_moved(event: dict[str, Any]) -> dict[str, Any]:
 UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {
     ("table-created", 1): _as_it_is,
     ("table-created", 2): _as_it_is,
+    ("table-created", 3): _as_it_is,
     ("spin-started", 1): _as_it_is,
     ("spin-finished", 1): _as_it_is,
     ("table-interrupted", 1): _as_it_is,

@@ -37,6 +37,7 @@ _TABLE: Final = TableView(
     notice="Place your bets",
     clause=None,
     limits=Limits(bets={"straight": Range(minimum_cents=100, maximum_cents=50_000)}),
+    cash_limit_cents=None,
     betting_seconds=30,
     warning_seconds=5,
     outcomes=(Outcome(round=6, result="17"),),

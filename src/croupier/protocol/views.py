@@ -57,6 +57,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """What players read now, in the book's words."""
     clause: str | None
     limits: Limits
+    cash_limit_cents: int | None
+    """What a terminal takes in cash at once: 0 for none, null for whatever is put in."""
     betting_seconds: int | None
     warning_seconds: int
     outcomes: tuple[Outcome, ...]

@@ -75,6 +75,7 @@ def _read_table(
     order = _read_order(node, rules)
     lock_up_cents = amount(node, "lock_up")
     voucher_limit_cents = amount(node, "voucher_limit", least_cents=0)
+    cash_limit_cents = amount(node, "cash_limit", least_cents=0) if node.has("cash_limit") else None
     seconds = _read_seconds(node)
     two_people = _read_actions(node, rules)
     if rules is None:
@@ -98,6 +99,7 @@ def _read_table(
         wheel=wheel,
         spin_source=source,
         pocket_order=order,
+        cash_limit_cents=cash_limit_cents,
     )
     seats = _read_seats(node, rules)
     if len(node.log.faults) == faults:

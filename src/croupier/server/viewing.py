@@ -61,6 +61,7 @@ def table_view(rules: Rules, state: State, notice: str, clause: str | None) -> T
         notice=notice,
         clause=clause,
         limits=state.limits,
+        cash_limit_cents=settings.cash_limit_cents,
         betting_seconds=settings.betting_seconds,
         warning_seconds=settings.warning_seconds,
         outcomes=tuple(islice(outcomes(state), OUTCOMES_SHOWN)),

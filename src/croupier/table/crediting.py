@@ -28,8 +28,19 @@ def form_buy(ask: Ask, do: c.BuyCredits) -> Rejection | None:
 
 
 def guard_buy(ask: Ask, do: c.BuyCredits) -> Rejection | None:
-    """Refuses seats that are lost or locked."""
-    return seat_not_free(ask, ask.seat(do.seat))
+    """Refuses seats that are lost or locked, and cash that a terminal cannot have taken."""
+    return seat_not_free(ask, ask.seat(do.seat)) or _too_much_cash(ask, do)
+
+
+def _too_much_cash(ask: Ask, do: c.BuyCredits) -> Rejection | None:
+    limit_cents = ask.state.settings.cash_limit_cents
+    if do.voucher is not None or ask.actor.position != "player" or limit_cents is None:
+        return None
+    if do.cents <= limit_cents:
+        return None
+    takes = f"{show_cents(limit_cents)} in cash at once" if limit_cents else "no cash"
+    sentence = f"Terminals here take {takes}; an attendant sells credits for it."
+    return refuse("cash-limit", sentence, limit_cents=limit_cents)
 
 
 def make_buy(ask: Ask, do: c.BuyCredits) -> tuple[Event, ...]:

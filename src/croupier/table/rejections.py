@@ -110,6 +110,7 @@ CODES: Final[Mapping[str, Code]] = {
     "seat-has-money": Code(NOT_NOW, "The seat still has credits or stakes."),
     "stakes-in-play": Code(NOT_NOW, "No cash-out while stakes are in play."),
     "no-credits": Code(NOT_NOW, "The seat has no credits."),
+    "cash-limit": Code(ILLEGAL, "A terminal takes no cash, or less at once; an employee sells credits."),
     "below-voucher-limit": Code(ILLEGAL, "Credits up to the limit are paid as a voucher."),
     "announced-not-offered": Code(ILLEGAL, "This kind of terminal does not offer the announced bet."),
     "not-on-bet": Code(ILLEGAL, "Less lies on the bet than is to be taken off."),

@@ -97,6 +97,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     pocket_order: tuple[str, ...] = ()
     """The pockets of the table's wheel clockwise, where they stand otherwise than in the book; neighbours
     follow it."""
+    cash_limit_cents: int | None = None
+    """What a terminal takes in cash at once, on the word of its note acceptor: 0 where it has none, None
+    where it takes whatever is put in. Employees sell credits for cash whatever it is."""
 
 
 def table_rules(book: Book, settings: Settings) -> Rules:
@@ -119,6 +122,8 @@ def settings_faults(rules: Rules, settings: Settings) -> list[str]:
     ):
         if getattr(settings, name) < least:
             faults.append(f"{name} is {getattr(settings, name)}; it must be at least {least}.")
+    if settings.cash_limit_cents is not None and settings.cash_limit_cents < 0:
+        faults.append(f"cash_limit_cents is {settings.cash_limit_cents}; it must be at least 0.")
     if settings.betting_seconds is not None and settings.betting_seconds <= settings.warning_seconds:
         faults.append("betting_seconds must be longer than warning_seconds.")
     faults += [

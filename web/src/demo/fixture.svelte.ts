@@ -50,7 +50,7 @@ export class FixtureSeat implements SeatSource {
     const outcomes = past(view, 200);
     this.table = {
       table: 'RT-07', book: view.id, layout: view.layout.id, open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
-      round_number: 48_213, round: null, notice: '', clause: null, limits, betting_seconds: 30, warning_seconds: 5, outcomes,
+      round_number: 48_213, round: null, notice: '', clause: null, limits, cash_limit_cents: null, betting_seconds: 30, warning_seconds: 5, outcomes,
     };
     const seconds = scene === 'closing' ? 4 : 18;
     if (scene === 'win') this.settle(result ?? (view.wheel.kind === 'ball' ? '17' : (view.wheel.outcomes[4]?.id ?? '')));

@@ -122,6 +122,12 @@ def credits_bought(books: Books, cause: e.Cause, event: e.CreditsBought) -> None
         refuse("credits are bought at a closed table")
     if event.cents < 1:
         refuse(f"credits of {show_cents(event.cents)} are bought")
+    limit_cents = books.settings.cash_limit_cents
+    is_at_terminal = event.voucher is None and cause.actor.position == "player"
+    if is_at_terminal and limit_cents is not None and event.cents > limit_cents:
+        refuse(
+            f"a terminal takes {show_cents(event.cents)} in cash, and its limit is {show_cents(limit_cents)}"
+        )
     expect_postings(event.postings, (source, seat.credits_account, event.cents))
     if not seat.credits_cents and not seat.staked_cents:
         seat.fresh_from = books.rounds + (books.round is None)

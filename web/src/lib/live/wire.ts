@@ -68,6 +68,8 @@ export interface TableView {
   notice: string;
   clause: string | null;
   limits: Limits;
+  /** What a terminal takes in cash at once: 0 for none, null for whatever is put in. */
+  cash_limit_cents: number | null;
   betting_seconds: number | null;
   warning_seconds: number;
   /** The last ones, newest first. */
@@ -391,6 +393,11 @@ export interface Settings {
    * follow it.
    */
   pocket_order: string[];
+  /**
+   * What a terminal takes in cash at once, on the word of its note acceptor: 0 where it has none, null
+   * where it takes whatever is put in. Employees sell credits for cash whatever it is.
+   */
+  cash_limit_cents: number | null;
 }
 
 /** The table is open for play; the limits are shown. */
