@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from croupier.floor import office_records as r
-from croupier.floor.office_staff import add, retire
+from croupier.floor.office import Who
+from croupier.floor.office_staff import add, retire, set_password
 from croupier.journal import Record, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.server.access import AccessPolicy
+from croupier.table import Actor
 from server.access_rig import (
     ADDRESS,
     ADMIN,
@@ -168,6 +170,22 @@ async def test_what_cannot_be_written_down_is_not_done(house: House, tmp_path: P
     store.broken = False
     await access.close()
     store.close()
+
+
+@doing
+async def test_nobody_signs_beside_whoever_gave_them_a_password(house: House) -> None:
+    access = await house.open()
+    given = hashed_password("A given password")
+    house.office.write(Who("siti", "pit-supervisor"), set_password("tan", given, is_one_time=True))
+    admitted(await access.sign_in("tan", "A given password", ADDRESS, OTHER))
+
+    assert code_of(await access.authorise("tan", OTHER, ADDRESS, beside="siti")) == "password-from"
+    assert house.entries()[-1].event == r.SignInFailed(name="tan", why="password-from", purpose="authorise")
+    assert isinstance(await access.authorise("tan", OTHER, ADDRESS, beside="kim"), Actor)
+    house.clock.advance(24 * 60 * MINUTE_MS)
+    assert isinstance(await access.authorise("tan", OTHER, ADDRESS, beside="siti"), Actor)
+    await access.close()
+    assert house.misfits() == []
 
 
 @doing

@@ -103,7 +103,7 @@ class SignInFailed(msgspec.Struct, frozen=True, kw_only=True, tag="sign-in-faile
     name: str
     """As it was typed, if it is written like a name; empty otherwise, for it may be a password."""
     why: str
-    """One of unknown-name, wrong-password, retired, locked-out, must-change, one-time-over."""
+    """One of unknown-name, wrong-password, retired, locked-out, must-change, one-time-over, password-from."""
     purpose: str
     """One of sign-in, authorise, change-password."""
 

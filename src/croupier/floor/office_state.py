@@ -31,6 +31,9 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     password_set_ms: int
     is_one_time: bool
     added_ms: int
+    given_by: str
+    """Who gave the latest password that the person has not chosen: that one knew it."""
+    given_ms: int
     last_sign_in_ms: int | None = None
     retired_ms: int | None = None
 
@@ -109,16 +112,18 @@ def fold(office: OfficeState, entry: r.OfficeEntry, at_ms: int) -> None:
     """Carries out what an entry says; refuses what cannot have happened."""
     match entry.event:
         case r.StaffAdded() as event:
-            _add(office, event, at_ms)
+            _add(office, entry, event, at_ms)
         case r.PositionSet() as event:
             _change(office, event.name, position=event.position, duties=event.duties)
         case r.PasswordSet() as event:
+            given = {} if entry.actor == event.name else {"given_by": entry.actor, "given_ms": at_ms}
             _change(
                 office,
                 event.name,
                 password=event.password,
                 is_one_time=event.is_one_time,
                 password_set_ms=at_ms,
+                **given,
             )
         case r.PasswordRehashed() as event:
             _change(office, event.name, password=event.password)
@@ -149,7 +154,7 @@ def fold(office: OfficeState, entry: r.OfficeEntry, at_ms: int) -> None:
             pass  # the rest is said for whoever reads the record
 
 
-def _add(office: OfficeState, event: r.StaffAdded, at_ms: int) -> None:
+def _add(office: OfficeState, entry: r.OfficeEntry, event: r.StaffAdded, at_ms: int) -> None:
     if event.name in office.staff:
         raise ImpossibleRecord(f"there is a {event.name} already")
     office.staff[event.name] = Person(
@@ -160,6 +165,8 @@ def _add(office: OfficeState, event: r.StaffAdded, at_ms: int) -> None:
         password_set_ms=at_ms,
         is_one_time=event.is_one_time,
         added_ms=at_ms,
+        given_by=entry.actor,
+        given_ms=at_ms,
     )
 
 

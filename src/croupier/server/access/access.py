@@ -174,6 +174,7 @@ class Access:
             address,
             AUTHORISE,
             lambda person: [r.Authorised(name=person.name, beside=beside, what=what)],
+            beside=beside,
         )
         return person if isinstance(person, Refusal) else Actor(id=person.name, position=person.position)
 

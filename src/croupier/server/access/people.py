@@ -33,12 +33,13 @@ class People:
         purpose: str,
         succeed: Success,
         new: str | None = None,
+        beside: str = "",
     ) -> Person | Refusal:
         """Compares a password and writes down what came of it; with `succeed`'s events where it is right."""
         try:
             if new is not None:
                 _check_new(new, password, name)
-            return await self._prove(name, password, address, purpose, succeed, new)
+            return await self._prove(name, password, address, purpose, succeed, new, beside)
         except BadInput as error:
             return refusal_of(error)
         except TooManyWaiting:
@@ -49,7 +50,14 @@ class People:
             return refusal("not-recorded")
 
     async def _prove(
-        self, name: str, password: str, address: str, purpose: str, succeed: Success, new: str | None
+        self,
+        name: str,
+        password: str,
+        address: str,
+        purpose: str,
+        succeed: Success,
+        new: str | None,
+        beside: str,
     ) -> Person | Refusal:
         await self._office.catch_up()
         if self._policy.lock_out.holds_back(self._office.state, address, self._office.now_ms()):
@@ -60,7 +68,11 @@ class People:
         compared_with = self._decoy if person is None else person.password
         matches = await self._hasher.matches(compared_with, password[: LONGEST + 1])
         attempt = Attempt(
-            name=name, purpose=purpose, compared_with=compared_with, matches=matches and person is not None
+            name=name,
+            purpose=purpose,
+            compared_with=compared_with,
+            matches=matches and person is not None,
+            beside=beside,
         )
         if attempt.matches and new is not None:
             attempt.new_hash = await self._hasher.hash(new)

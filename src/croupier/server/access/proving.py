@@ -13,6 +13,8 @@ from croupier.server.access.refusals import Refusal, refusal
 SIGN_IN, AUTHORISE, CHANGE_PASSWORD = "sign-in", "authorise", "change-password"
 
 HOUR_MS = 3_600_000
+KNOWN_MS = 24 * HOUR_MS
+"""For how long nobody signs beside whoever gave them a password: one person could be both."""
 
 
 class Attempt(msgspec.Struct, kw_only=True):
@@ -24,6 +26,8 @@ class Attempt(msgspec.Struct, kw_only=True):
     compared_with: str
     """The hash that the password was compared with."""
     matches: bool
+    beside: str = ""
+    """Beside whom a second person signs."""
     new_hash: str | None = None
     """The hash of the new password, where one was sent along."""
     rehash: str | None = None
@@ -58,6 +62,9 @@ def judge(attempt: Attempt, policy: AccessPolicy, succeed: Success) -> Decision:
             attempt.refusal = refusal(code)
             why = {"password-must-change": "must-change"}.get(code, code)
             return [r.SignInFailed(name=name, why=why, purpose=attempt.purpose)]
+        if attempt.beside == person.given_by and now_ms < person.given_ms + KNOWN_MS:
+            attempt.refusal = refusal("password-from")
+            return [r.SignInFailed(name=name, why="password-from", purpose=attempt.purpose)]
         attempt.refusal, attempt.person = None, person
         return [*_new_hashes(attempt), *succeed(person)]
 

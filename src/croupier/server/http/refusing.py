@@ -50,6 +50,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "not-your-seat": 403,
     "password-must-change": 403,
     "one-time-over": 403,
+    "password-from": 403,
     # Not there.
     "not-found": 404,
     "unknown-book": 404,
