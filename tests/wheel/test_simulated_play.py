@@ -5,9 +5,13 @@ from pathlib import Path
 import pytest
 
 from clauses import clause
+from croupier.floor import Ask
 from croupier.floor.evidence import SqliteEvidence
+from croupier.floor.insisting import AGAIN_MS
+from croupier.floor.refusals import UNSETTLED, answer
 from croupier.floor.verify import verify_journal
 from croupier.rulebook import load_book
+from croupier.table import Reply
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.wheel.fair import read_opening
@@ -336,6 +340,32 @@ async def test_a_full_queue_does_not_cost_a_round_its_commitment(tmp_path: Path)
     await table.until(lambda: table.happened(e.SpinCommitted, 1), step_ms=500)
     assert table.live.store.failures_before == 0
     await table.stop()
+
+
+@pytest.mark.parametrize("code", sorted(UNSETTLED))
+def test_no_answer_that_settles_nothing_costs_a_round_its_commitment(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @played
+    async def scene() -> None:
+        table, unsettled = await at(tmp_path), [code]
+        submit = table.live.run.submit
+
+        async def fail_once(ask: Ask) -> Reply:
+            if isinstance(ask.do, c.CommitSpin) and unsettled:
+                return answer(unsettled.pop())
+            return await submit(ask)
+
+        monkeypatch.setattr(table.live.run, "submit", fail_once)
+        await table.live.do(DEALER, c.OpenRound())
+        for _ in range(10):
+            await table.until(lambda: True)
+            table.live.clock.advance(AGAIN_MS)
+        assert table.happened(e.SpinCommitted, 1)
+        assert unsettled == []
+        await table.stop()
+
+    scene()
 
 
 def test_a_table_plays_by_itself_with_troubles_at_a_rate_and_repeats_exactly(tmp_path: Path) -> None:

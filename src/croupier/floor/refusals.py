@@ -18,6 +18,12 @@ CODES: Final = {
 }
 """Every code of the floor and what it says; none of them is about the rules of the game."""
 
+UNSETTLED: Final = frozenset({"busy", "not-registered", "table-down"})
+"""Those that leave open what becomes of a command: the same one is sent again, with its number.
+
+One that has stepped down is not among them: whoever has the table now is another process.
+"""
+
 
 def answer(code: str, **facts: str | int) -> Reply:
     """An answer that is not recorded."""

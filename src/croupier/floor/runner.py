@@ -212,9 +212,13 @@ class Runner:
     def _knows(self, sender: str) -> bool:
         return sender in self._writer.state.answers or sender == self._system.id
 
+    def as_system(self, do: Do) -> Ask:
+        """What the table itself reports, with a number of its own: interruptions, lost terminals."""
+        return Ask(self._system, do, self._system.id, self._next_number())
+
     async def submit_as_system(self, do: Do) -> Reply:
-        """Has the table itself report something: timers, interruptions, lost terminals."""
-        return await self.submit(Ask(self._system, do, self._system.id, self._next_number()))
+        """Has the table itself report something, once."""
+        return await self.submit(self.as_system(do))
 
     async def settled_state(self) -> State:
         """The state with all that was asked before, and nothing on its way to the disk."""

@@ -159,12 +159,16 @@ class SharedTable:
         else:
             self._ask_here(self._runner, ask, answered)
 
-    async def submit_as_system(self, do: Do) -> Reply:
-        """Has the table itself report something."""
+    def as_system(self, do: Do) -> Ask:
+        """What the table itself reports, with a number of its own."""
         # Each server counts for itself, so that a command that is sent again is the same one.
         self._system_number = max(self._system_number + 1, self._clock.now_ms())
         sender = f"{self._system.id}/{self._company.name}"
-        return await self.submit(Ask(self._system, do, sender, self._system_number))
+        return Ask(self._system, do, sender, self._system_number)
+
+    async def submit_as_system(self, do: Do) -> Reply:
+        """Has the table itself report something, once."""
+        return await self.submit(self.as_system(do))
 
     async def consistent_state(self) -> State:
         """The state as it is on the disk."""

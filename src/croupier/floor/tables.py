@@ -36,8 +36,11 @@ class Table(Protocol):
     def submit_nowait(self, ask: Ask, answered: Answered) -> None:
         """The same; `answered` is called in the event loop, and never before this returns."""
 
+    def as_system(self, do: Do) -> Ask:
+        """What the table itself reports, with a number of its own: lost terminals, faults of a wheel."""
+
     async def submit_as_system(self, do: Do) -> Reply:
-        """Has the table itself report something: lost terminals, faults of a wheel."""
+        """Has the table itself report something, once: whoever has to be heard insists with `as_system`."""
 
     async def consistent_state(self) -> State:
         """The state as it is on the disk."""

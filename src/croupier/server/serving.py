@@ -12,8 +12,9 @@ from typing import Final
 import uvicorn
 from litestar import Litestar
 
+from croupier.floor.insisting import submit_until_settled
 from croupier.rulebook import BadInput
-from croupier.server.floor import Floor
+from croupier.server.floor import Floor, LiveTable
 from croupier.server.http.heads import answering_head
 from croupier.server.open_files import room_for
 from croupier.server.requesting import requests_for
@@ -166,17 +167,22 @@ async def _drain(floor: Floor, hurry: asyncio.Event, seconds: float) -> None:
     if not running:
         return
     LOG.info("stopping: %d rounds are running", running)
-    for live in here.values():
-        state = live.runner.state
-        if state.open and state.rounds_left is None and not floor.neighbours.can_take_over:
-            await live.runner.submit_as_system(AnnounceLastRound())
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
+            await asyncio.gather(*(_announce_last(floor, live, hurry) for live in here.values()))
             while here and not hurry.is_set():
                 for name in [name for name, live in here.items() if live.runner.state.round is None]:
                     del here[name]
                     await floor.neighbours.hand_over(name)
                 await asyncio.sleep(0.05)
+
+
+async def _announce_last(floor: Floor, live: LiveTable, hurry: asyncio.Event) -> None:
+    """Has a table say that the round that runs is its last one, where no other server goes on with it."""
+    state = live.runner.state
+    if state.open and state.rounds_left is None and not floor.neighbours.can_take_over:
+        ask = live.runner.as_system(AnnounceLastRound())
+        await submit_until_settled(live.runner, ask, floor.clock, is_wanted=lambda: not hurry.is_set())
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ from typing import Final
 
 from croupier.floor import Ask
 from croupier.floor.clock import Clock
+from croupier.floor.insisting import submit_until_settled
 from croupier.floor.tables import Table
 from croupier.table import WHEEL, Actor, Command, Do, Rejection, may
 from croupier.table import commands as c
@@ -28,12 +29,9 @@ from croupier.wheel.signals import (
 
 LOG: Final = logging.getLogger("croupier.wheel")
 
-RETRY_MS: Final = 500
 RESTART_MS: Final = 1_000
 LONGEST_PAUSE_MS: Final = 60_000
 """A source that fails again and again is listened to again after 1, 2, 4 ... and then always 60 seconds."""
-_UNSETTLED: Final = frozenset({"busy", "not-registered", "table-down"})
-"""Answers that leave open whether a command was carried out: the same one is sent again."""
 
 
 class WheelFeed:
@@ -226,17 +224,16 @@ class WheelFeed:
         known = self._runner.state.answers.get(self.actor.id, {})
         self._number = max(self._number, *known, self._runner.state.sequence) + 1
         meant = None if round_ is None else round_.number
-        while True:
-            reply = await self._runner.submit(Ask(self.actor, do, self.actor.id, self._number, round=meant))
-            if reply.rejection is None:
-                return True
-            if reply.rejection.code not in _UNSETTLED:
-                LOG.info("table %s: %s", self._runner.table, reply.rejection.sentence)
-                return False
-            await self._clock.sleep_until(self._clock.now_ms() + RETRY_MS)
+
+        def is_wanted() -> bool:
             running = self._runner.state.round
-            if round_ is not None and (running is None or running.number != round_.number):
-                return False
+            return meant is None or (running is not None and running.number == meant)
+
+        ask = Ask(self.actor, do, self.actor.id, self._number, round=meant)
+        reply = await submit_until_settled(self._runner, ask, self._clock, is_wanted=is_wanted)
+        if reply.rejection is not None:
+            LOG.info("table %s: %s", self._runner.table, reply.rejection.sentence)
+        return reply.rejection is None
 
 
 def _has_had_its_spin(round_: Round) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from croupier.floor import Ask, Clock, Published
+from croupier.floor.insisting import submit_until_settled
 from croupier.floor.tables import Table
 from croupier.table import WHEEL, Actor, Do, Event
 from croupier.table import commands as c
@@ -19,10 +20,6 @@ from croupier.table.state import BETTING, CLOSED, Round
 from croupier.wheel.simulated import SimulatedSource
 
 LOG: Final = logging.getLogger("croupier.wheel")
-
-RETRY_MS: Final = 1_000
-_AGAIN: Final = ("busy", "not-registered")
-"""Answers after which the same command is sent again."""
 
 
 class SimulatedPlay:
@@ -122,12 +119,6 @@ class SimulatedPlay:
         """Has the table take a command, for a round where that matters; gives why it was refused."""
         known = self._runner.state.answers.get(self._actor.id, {})
         self._number = max(self._number, *known, self._runner.state.sequence) + 1
-        while True:
-            reply = await self._runner.submit(
-                Ask(self._actor, do, self._actor.id, self._number, round=round_)
-            )
-            if reply.rejection is None:
-                return None
-            if reply.rejection.code not in _AGAIN:
-                return reply.rejection.sentence
-            await self._clock.sleep_until(self._clock.now_ms() + RETRY_MS)
+        ask = Ask(self._actor, do, self._actor.id, self._number, round=round_)
+        reply = await submit_until_settled(self._runner, ask, self._clock)
+        return None if reply.rejection is None else reply.rejection.sentence

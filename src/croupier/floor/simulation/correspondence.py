@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from croupier.floor import refusals
 from croupier.table import Do, Reply
 
-UNSETTLED: Final = frozenset({"busy", "not-registered", "stepped-down", "table-down"})
-"""Answers that leave open whether the command was carried out: whoever gets one asks again."""
+UNSETTLED: Final = refusals.UNSETTLED | {"stepped-down"}
+"""Answers that leave open whether the command was carried out: whoever gets one asks again, somewhere."""
 
 UNRECORDED: Final = frozenset(
     {"bad-command", "voucher-unknown", "voucher-amount", "voucher-currency", "voucher-expired"}
