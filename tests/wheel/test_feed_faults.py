@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 from clauses import clause
+from croupier.floor import Ask
+from croupier.floor.insisting import AGAIN_MS
+from croupier.floor.refusals import CODES, answer
+from croupier.table import Reply
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.wheel.feed import WheelFeed
@@ -188,6 +192,63 @@ async def test_a_sensor_out_of_order_halts_the_table(tmp_path: Path) -> None:
     await on.live.stop()
 
 
+@pytest.mark.parametrize("failure", ["failures_before", "failures_after"])
+@played
+async def test_a_table_that_has_to_stop_is_halted_though_the_disk_fails(tmp_path: Path, failure: str) -> None:
+    on = await on_wheel(tmp_path, MBS)
+    await begin(on)
+    await on.say(Fault(at_ms=0, code="sensor-fault"))  # told before, so that the halt is what fails
+    setattr(on.live.store, failure, 1)
+    failing = asyncio.create_task(on.say(Fault(at_ms=0, code="sensor-fault", stops_table=True)))
+    while not failing.done():
+        await turns(5)
+        on.live.clock.advance(AGAIN_MS)
+    await failing
+    assert on.live.kinds().count("table-halted") == 1
+    assert on.live.replayed().halted == "A sensor or the motor of the wheel is out of order"
+    await on.live.stop()
+
+
+@played
+async def test_a_table_that_has_to_stop_is_halted_though_nothing_can_be_read_for_a_while(
+    tmp_path: Path,
+) -> None:
+    """What was decided and not written is not taken for a halt, neither this one nor one before it."""
+    on = await on_wheel(tmp_path, MBS)
+    await on.say(Fault(at_ms=0, code="sensor-fault"))
+    on.live.store.failures_before, on.live.store.failing_reads = 1, True
+    reply = await on.live.run.submit_as_system(c.HaltTable(reason="another fault"))
+    assert reply.rejection is not None
+    failing = asyncio.create_task(on.say(Fault(at_ms=0, code="sensor-fault", stops_table=True)))
+    for _ in range(3):
+        await turns(5)
+        on.live.clock.advance(AGAIN_MS)
+    on.live.store.failing_reads = False
+    while not failing.done():
+        await turns(5)
+        on.live.clock.advance(AGAIN_MS)
+    await failing
+    assert on.live.replayed().halted == "A sensor or the motor of the wheel is out of order"
+    await on.live.stop()
+
+
+@played
+async def test_a_halt_that_is_refused_calls_somebody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    on = await on_wheel(tmp_path, MBS)
+    submit = on.live.run.submit
+
+    async def refuse_halts(ask: Ask) -> Reply:
+        return answer("stepped-down") if isinstance(ask.do, c.HaltTable) else await submit(ask)
+
+    monkeypatch.setattr(on.live.run, "submit", refuse_halts)
+    await on.say(Fault(at_ms=0, code="sensor-fault", stops_table=True))
+    (called,) = [record for record in caplog.records if record.levelname == "CRITICAL"]
+    assert called.getMessage() == f"table T1: it was not halted: {CODES['stepped-down']}"
+    await on.live.stop()
+
+
 @played
 async def test_a_wheel_with_another_number_of_pockets_gives_no_result(tmp_path: Path) -> None:
     on = await on_wheel(tmp_path, MBS)
@@ -352,7 +413,7 @@ async def test_a_source_that_has_failed_is_listened_to_again_each_time_a_little_
     for count, pause_ms in enumerate((1_000, 2_000, 4_000), 1):
         await clock.step(pause_ms)
         assert source.began == count
-    while on.live.run.state.wheel_fault is not None:
+    while len(on.happened(e.WheelReported)) < 4:
         await turns()
     faults = [report.fault for report in on.happened(e.WheelReported)]
     assert faults == ["source-failed", None, "source-failed", None]

@@ -11,6 +11,7 @@ from croupier.floor import Ask
 from croupier.floor.clock import Clock
 from croupier.floor.insisting import submit_until_settled
 from croupier.floor.tables import Table
+from croupier.journal import StoreError
 from croupier.table import WHEEL, Actor, Command, Do, Rejection, may
 from croupier.table import commands as c
 from croupier.table.state import BETTING, RESULTED, Round
@@ -199,9 +200,25 @@ class WheelFeed:
     async def _failed(self, signal: Fault) -> None:
         self._fault, self._spun, self._waiting = signal.code, None, False
         await self._agree_on_fault(signal.detail)
-        if signal.stops_table and self._runner.state.halted is None:
+        if signal.stops_table and not await self._is_halted():
             sentence = WHEEL_FAULTS[signal.code].removesuffix(".")
-            await self._runner.submit_as_system(c.HaltTable(reason=f"{sentence} ({signal.detail})"))
+            await self._halt(f"{sentence} ({signal.detail})" if signal.detail else sentence)
+
+    async def _is_halted(self) -> bool:
+        """Whether that is on record; a halt that was decided and could not be written is none."""
+        try:
+            return (await self._runner.consistent_state()).halted is not None
+        except StoreError:
+            return False
+
+    async def _halt(self, reason: str) -> None:
+        """Stops play; somebody is called where the table does not take it."""
+        table = self._runner
+        ask = table.as_system(c.HaltTable(reason=reason))
+        reply = await submit_until_settled(table, ask, self._clock)
+        if reply.rejection is not None:
+            sentence = f"it was not halted: {reply.rejection.sentence}"
+            LOG.critical("table %s: %s", table.table, sentence, extra={"table": table.table})
 
     async def _object(self, code: str, detail: str) -> None:
         """Finds a fault that the source did not; it stands until the wheel waits for a spin again."""
