@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from croupier.floor import Clock
+from croupier.floor.insisting import AGAIN_MS, is_settled, submit_until_settled
 from croupier.floor.tables import Table
+from croupier.journal import StoreError
 from croupier.table.commands import LoseSeat, RestoreSeat
 from croupier.table.rules import PLACE
 
@@ -66,6 +68,7 @@ class Presence:
         self._tasks[seat] = asyncio.create_task(self._see_to(seat))
 
     async def _see_to(self, seat: str) -> None:
+        """Has the table know what is so, and does not end before it does."""
         again = True
         while again:
             if not self._is_there(seat):
@@ -73,26 +76,34 @@ class Presence:
             self._again.discard(seat)
             self._agreeing.add(seat)
             try:
-                await self._agree(seat)
+                agrees = await self._agree(seat)
             finally:
                 self._agreeing.discard(seat)
-            again = seat in self._again
+            again = not agrees or seat in self._again
 
-    async def _agree(self, seat: str) -> None:
-        """Has the table know what is so."""
+    async def _agree(self, seat: str) -> bool:
+        """Tells the table what is so; says whether that is settled, or to be looked at again."""
         if not self._decides():
-            return
-        state = await self._runner.consistent_state()
+            return True
+        try:
+            state = await self._runner.consistent_state()
+        except StoreError as error:
+            LOG.warning("seat %s of %s: the table cannot be read: %s", seat, self._runner.table, error)
+            await self._clock.sleep_until(self._clock.now_ms() + AGAIN_MS)
+            return False
         known = state.seats.get(seat)
-        if known is None or not known.in_use or known.kind == PLACE:
-            return
         is_there = self._is_there(seat)
-        if is_there == known.lost:
-            reply = await self._runner.submit_as_system(
-                RestoreSeat(seat=seat) if is_there else LoseSeat(seat=seat)
-            )
-            if reply.rejection is not None:
-                LOG.warning("seat %s of %s: %s", seat, self._runner.table, reply.rejection.sentence)
+        if known is None or not known.in_use or known.kind == PLACE or is_there != known.lost:
+            return True
+        reply = await submit_until_settled(
+            self._runner,
+            self._runner.as_system(RestoreSeat(seat=seat) if is_there else LoseSeat(seat=seat)),
+            self._clock,
+            is_wanted=lambda: self._decides() and self._is_there(seat) == is_there,
+        )
+        if reply.rejection is not None:
+            LOG.warning("seat %s of %s: %s", seat, self._runner.table, reply.rejection.sentence)
+        return is_settled(reply)
 
     def _is_there(self, seat: str) -> bool:
         return bool(self._there.get(seat)) or seat in self._elsewhere()
