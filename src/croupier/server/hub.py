@@ -12,6 +12,7 @@ from croupier.protocol.telling import Boxes, Overview, Snapshot, Told
 from croupier.protocol.views import PitLine, SeatView, TableView
 from croupier.server.frames import frame_of
 from croupier.server.listening import Listener
+from croupier.server.telling_soon import TellingSoon
 from croupier.server.viewing import (
     action_views,
     boxes_cents,
@@ -94,7 +95,8 @@ class TableHub:
         """Listeners of the pit, who hear of every table."""
         self._waiting: list[Listener] = []
         self._changed_seats: set[str] = set()
-        self._overview: asyncio.Task[None] | None = None
+        table = state().settings.table
+        self._overview = TellingSoon(f"consoles of table {table}", OVERVIEW_SECONDS, self._tell_overview)
         self.suspect: str | None = None
         """The wheel of this table, where its results are not like chance."""
 
@@ -323,15 +325,13 @@ class TableHub:
         self._touch()
 
     def _touch(self) -> None:
-        if self._overview is None and (self.consoles or (self.seats and self._rules().marks_boxes)):
-            self._overview = asyncio.create_task(self._tell_overview())
+        if self.consoles or (self.seats and self._rules().marks_boxes):
+            self._overview.touch()
         if not self.consoles:
             self._changed_seats.clear()
 
     async def _tell_overview(self) -> None:
-        await asyncio.sleep(OVERVIEW_SECONDS)
         await self.consistent()
-        self._overview = None
         if self._rules().marks_boxes:
             boxes = self._boxes()
             for listeners in self.seats.values():
@@ -368,5 +368,4 @@ class TableHub:
 
     def stop(self) -> None:
         """Lets go of the timers."""
-        if self._overview is not None:
-            self._overview.cancel()
+        self._overview.stop()

@@ -1,14 +1,16 @@
 """The pit hears of every table: at once of what happened, and twice a second of how tables stand."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
+from croupier.journal import StoreError
 from croupier.protocol.telling import PitNews, Snapshot
 from croupier.protocol.views import PitLine
 from croupier.server.frames import frame_of
 from croupier.server.hub import TableHub
 from croupier.server.listening import Listener
+from croupier.server.telling_soon import TellingSoon
 
 NEWS_SECONDS: Final = 0.5
 
@@ -20,7 +22,7 @@ class PitHub:
         self._hubs = hubs
         self._listeners: list[Listener] = []
         self._changed: set[TableHub] = set()
-        self._news: asyncio.Task[None] | None = None
+        self._news = TellingSoon("the pit", NEWS_SECONDS, self._tell)
         self._waiting: list[Listener] = []
 
     @property
@@ -55,32 +57,37 @@ class PitHub:
 
     async def snapshot(self) -> bytes:
         """How all tables stand, each as it is on the disk."""
-        return frame_of(Snapshot(seq=0, pit=await _lines(self._hubs())))
+        return frame_of(Snapshot(seq=0, pit=tuple([await _line(hub) for hub in self._hubs()])))
 
     def table_changed(self, hub: TableHub) -> None:
         """Something has happened at a table."""
         if not self._listeners:
             return
         self._changed.add(hub)
-        if self._news is None:
-            self._news = asyncio.create_task(self._tell())
+        self._news.touch()
 
     async def _tell(self) -> None:
-        await asyncio.sleep(NEWS_SECONDS)
-        changed, self._changed, self._news = self._changed, set(), None
-        frame = frame_of(PitNews(lines=await _lines(changed)))
-        for listener in self._listeners:
-            listener.tell(frame)
+        """Tells of the tables that have changed; one that cannot be read keeps no other one waiting."""
+        changed, self._changed = self._changed, set()
+        lines, unread = [], None
+        for hub in changed:
+            try:
+                lines.append(await _line(hub))
+            except StoreError as error:
+                self._changed.add(hub)
+                unread = error
+        if lines:
+            frame = frame_of(PitNews(lines=tuple(lines)))
+            for listener in self._listeners:
+                listener.tell(frame)
+        if unread is not None:
+            raise unread
 
     def stop(self) -> None:
         """Lets go of the timer."""
-        if self._news is not None:
-            self._news.cancel()
+        self._news.stop()
 
 
-async def _lines(hubs: Iterable[TableHub]) -> tuple[PitLine, ...]:
-    lines = []
-    for hub in hubs:
-        await hub.consistent()
-        lines.append(hub.pit_line())  # at once: a table does not stand still for long
-    return tuple(lines)
+async def _line(hub: TableHub) -> PitLine:
+    await hub.consistent()
+    return hub.pit_line()  # at once: a table does not stand still for long
