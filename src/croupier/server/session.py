@@ -1,6 +1,7 @@
 """One connection: a hello, then commands up and events down. Bad input gets an answer, never silence."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Coroutine
 from typing import Any, Final
@@ -9,6 +10,7 @@ import msgspec
 
 from croupier.floor import Ask
 from croupier.floor.tables import Table
+from croupier.journal import StoreError
 from croupier.protocol.asking import (
     VERSION,
     Alive,
@@ -32,11 +34,13 @@ from croupier.table import Actor, Do, Rejection, Reply
 from croupier.table import commands as c
 from croupier.table.events import CreditsPaidOut
 
+LOG: Final = logging.getLogger("croupier.server")
+
 HELLO_SECONDS: Final = 10
 BEAT_SECONDS: Final = 10
 SILENT_SECONDS: Final = 30
 
-POLICY, AGAIN, GOING_AWAY, BAD = 1008, 1013, 1001, 1007
+POLICY, AGAIN = 1008, 1013
 """Codes with which a connection is closed."""
 
 
@@ -344,8 +348,11 @@ class Session:
 
     async def _keep_beating(self) -> None:
         await asyncio.sleep(HELLO_SECONDS)
-        if self._admitted is None or self._admitted is _PENDING:
+        if self._admitted is None:
             self.end("no-hello", f"No hello came within {HELLO_SECONDS} seconds.", 1, POLICY)
+            return
+        if self._admitted is _PENDING:
+            self._end_unread()
             return
         while True:
             if time.monotonic() - self._heard_at > SILENT_SECONDS:
@@ -357,7 +364,20 @@ class Session:
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        """Nobody waits for what will not come: where the journal fails, the client is to come back."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, StoreError):
+            LOG.info("a connection from %s is sent away for a moment: %s", self._address, error)
+            self._end_unread()
+        elif error is not None:
+            LOG.error("a connection from %s: something failed", self._address, exc_info=error)
+
+    def _end_unread(self) -> None:
+        self.end("journal-unavailable", "The journal cannot be read at the moment; come back soon.", 1, AGAIN)
 
 
 _PENDING: Final = Admitted(
