@@ -1,6 +1,7 @@
 """What the server notices about its machine, and what follows."""
 
 import asyncio
+import gc
 import shutil
 import sqlite3
 from contextlib import closing
@@ -265,6 +266,39 @@ async def test_a_journal_that_is_no_file_has_no_place(tmp_path: Path) -> None:
         await watch.look()
         assert [check().name for check in watch.checks] == ["clock", "disk", "software", "watch"]
         assert kinds(rig) == []
+
+
+@played
+async def test_of_tables_that_are_resumed_in_one_moment_none_is_forgotten(tmp_path: Path) -> None:
+    """Python lets go of a task that nobody keeps, in the middle of its work."""
+    begun: list[str] = []
+    let_go: list[str] = []
+
+    async def halt(reason: str) -> None:
+        begun.append(reason)
+        try:
+            await asyncio.get_running_loop().create_future()  # whatever it waits for, nobody else knows of it
+        except GeneratorExit:
+            let_go.append(reason)
+            raise
+
+    async with a_floor(tmp_path) as rig:
+        watch = MachineWatch(
+            HouseLog(rig.floor.store, rig.floor.clock), None, in_place=lambda: False, halt=halt
+        )
+        looking = asyncio.create_task(watch.look())
+        while not begun:
+            await asyncio.sleep(0.001)
+        for table in ("R1", "R2"):
+            live = await rig.open_table(table)
+            live.followers.append(watch.follow)
+            await live.runner.submit_as_system(c.HaltTable(reason="a test"))
+            await rig.do(table, c.ResumeTable(reason="Never mind."))
+        while len(begun) < 3:
+            await asyncio.sleep(0.001)
+        gc.collect()
+        assert let_go == []
+        looking.cancel()
 
 
 @played

@@ -69,7 +69,7 @@ class MachineWatch:
         """Whether that file holds what was written to it, which takes longer to find out."""
         self._integrity = integrity
         self._software: SoftwareChecked | None = None
-        self._halting: asyncio.Task[None] | None = None
+        self._halting: set[asyncio.Task[None]] = set()
         self._halt = halt
         """Stops play at every table, with the reason."""
         self._ahead_ms = ahead_ms
@@ -226,7 +226,9 @@ class MachineWatch:
         So is one that this server has taken over from another, which begins with the interruption.
         """
         if self._reason() is not None and any(isinstance(item.entry.event, _BEGINS) for item in published):
-            self._halting = asyncio.create_task(self._halt_where_wrong())
+            task = asyncio.create_task(self._halt_where_wrong())
+            self._halting.add(task)
+            task.add_done_callback(self._halting.discard)
 
     def _reason(self) -> str | None:
         """Why play has to stop; None where it has not."""
