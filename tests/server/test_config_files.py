@@ -28,7 +28,16 @@ def test_a_key_that_only_another_account_may_read_is_believed(
     assert read(SMALL, tmp_path).voucher_key == str(tmp_path / "voucher.key")
 
 
-@pytest.mark.parametrize("name", ["journal.db", "./journal.db-wal", "journal.db.projection"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "journal.db",
+        "./journal.db-wal",
+        "journal.db-journal",  # an end of a transaction to SQLite, which removes it
+        "journal.db.projection",
+        "journal.db.projection-journal",
+    ],
+)
 def test_a_key_is_not_kept_in_a_file_of_the_journal(name: str) -> None:
     text = SMALL.replace('journal = "journal.db"\n', f'journal = "journal.db"\nvoucher_key = "{name}"\n')
     assert [fault[1] for fault in faults(text)] == ["same-file"]

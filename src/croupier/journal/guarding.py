@@ -12,7 +12,7 @@ from croupier.journal.sqlite import APPLICATION_ID
 from croupier.rulebook import BadInput
 from croupier.rulebook.files import NOT_ORDINARY
 
-_BESIDE: Final = tuple(
+BESIDE: Final = tuple(
     f"{file}{log}" for file in (".projection", "") for log in ("-wal", "-shm", "-journal", "")
 )
 """How the files end that lie beside a journal, the longest endings first; the last is the journal itself."""
@@ -56,7 +56,7 @@ def _end_of_links(path: Path) -> Path:
 
 def refuse_journal(path: Path) -> None:
     """Refuses a file to be written that is a journal, whosever it is, or is kept beside one."""
-    for ending in _BESIDE:
+    for ending in BESIDE:
         if not path.name.endswith(ending) or path.name == ending:
             continue
         journal = path.with_name(path.name.removesuffix(ending))

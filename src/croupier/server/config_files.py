@@ -1,8 +1,8 @@
 """Files that a configuration names: what would keep a start from using them is found before it."""
 
 from pathlib import Path
-from typing import Final
 
+from croupier.journal.guarding import BESIDE
 from croupier.journal.places import what_is_at
 from croupier.rulebook.reader import Node
 from croupier.server.config_values import text
@@ -25,17 +25,13 @@ def journal_file(floor: Node, named: str, folder: Path) -> str:
     return journal
 
 
-_OF_JOURNAL: Final = ("", "-wal", "-shm", ".projection", ".projection-wal", ".projection-shm")
-"""How the names of the files end that a journal consists of, and of those that are kept beside it."""
-
-
 def key_file(floor: Node, folder: Path, journal: str) -> str:
     """The voucher key's file; it is made where there is none, and its folder has to be there."""
     named = file_named(floor, "voucher_key", text(floor, "voucher_key", "voucher.key"), folder)
     if not named:
         return named
     key = Path(named)
-    if any(key == Path(journal + end) for end in _OF_JOURNAL):
+    if any(key == Path(journal + end) for end in BESIDE):
         sentence = f"the key cannot be kept in {key.name!r}: that is a file of the journal; name another."
         floor.fault("same-file", sentence, "voucher_key")
     elif (refusal := key_fault(key)) is not None:
