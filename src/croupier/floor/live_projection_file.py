@@ -12,8 +12,11 @@ from croupier.journal import StoreError
 
 LOG: Final = logging.getLogger("croupier.floor")
 
-FORMAT: Final = 6
-"""The shape of the file; one of another shape is thrown away and built again."""
+FORMAT: Final = 7
+"""The shape of the file; one of another shape is thrown away and built again.
+
+It is another one too where the same records give rows with other content: the sentences are among them.
+"""
 
 _APPLICATION: Final = int.from_bytes(b"crop")
 
