@@ -139,6 +139,42 @@ def test_a_search_at_a_table_that_is_none_is_refused(server: LiveServer) -> None
     assert (seat.status_code, seat.json()["code"]) == (404, "unknown-seat")
 
 
+def of_journal(table: str) -> list[str]:
+    """Everything that is read from the journal of one table."""
+    return [
+        f"/api/tables/{table}/rounds",
+        f"/api/tables/{table}/rounds/1",
+        f"/api/tables/{table}/rounds/1/bundle",
+        f"/api/tables/{table}/export?kind=rounds",
+        f"/api/tables/{table}/export?kind=meters",
+        f"/api/reports?table={table}&by=table",
+        f"/api/reports/file?table={table}&by=table",
+        f"/api/events?table={table}",
+    ]
+
+
+def test_a_table_that_is_not_run_any_more_is_in_the_journal_all_the_same(server: LiveServer) -> None:
+    with server.client(server.staff_token("auditor")) as client:
+        before = [client.get(address).raise_for_status() for address in of_journal("R1")]
+        gone = server.rig.floor.tables.pop("R1")
+        after = [client.get(address) for address in of_journal("R1")]
+        meters = client.get("/api/tables/R1/meters")
+        server.rig.floor.tables["R1"] = gone
+    assert [answer.status_code for answer in after] == [200] * len(before)
+    # What a table adds up to depends on how long it was seen.
+    assert [answer.content for answer in after[:5]] == [answer.content for answer in before[:5]]
+    assert [row["table"] for row in after[5].json()["rows"]] == ["R1"]
+    assert after[7].json()["events"] == before[7].json()["events"]
+    assert meters.status_code == 404  # what it has now
+
+
+@pytest.mark.parametrize("name", ["nope", "cage", "house", "office"])
+def test_what_is_no_table_has_no_rounds_and_no_figures(server: LiveServer, name: str) -> None:
+    with server.client(server.staff_token("auditor")) as client:
+        answers = [client.get(address) for address in of_journal(name)[:-1]]
+    assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(404, "unknown-table")}
+
+
 def test_events_come_page_by_page(server: LiveServer) -> None:
     with server.client(server.staff_token("auditor")) as client:
         every = client.get("/api/events", params={"table": "R1"}).json()["events"]

@@ -57,7 +57,7 @@ async def export(
         raise BadInput("bad-export", "An export is of a day or of a round, not of both.")
     if kind == RECORDS and not RIGHTS["records"].has(caller):
         raise refuse("not-allowed", f"Records take {RIGHTS['records'].words}.", operation="records")
-    book = house.table(table).runner.rules.book
+    await house.recorded_table(table)
     span = None if day is None else house.calendar.span_of(day)
 
     def lines(evidence: Evidence) -> Iterator[str]:
@@ -67,7 +67,7 @@ async def export(
         elif of_round is not None:
             selection = select_round(entries_of(evidence, table), of_round)
         rows = export_rows(
-            evidence, table, kind, selection, refusals=refusals, find_book=lambda book_id: book
+            evidence, table, kind, selection, refusals=refusals, find_book=house.floor.find_book
         )
         return as_lines(rows, form, kind)
 
@@ -92,7 +92,7 @@ async def bundle(
     house: NamedDependency[House], table: FromPath[str], number: FromPath[int]
 ) -> Response[bytes]:
     """Everything that bears on a round, with its proof in the chain, as an archive."""
-    house.table(table)
+    await house.recorded_table(table)
     content = await house.with_evidence(lambda evidence: as_archive(make_bundle(evidence, table, number)))
     return Response(
         content,

@@ -14,13 +14,14 @@ from croupier.floor.evidence import Evidence, open_evidence
 from croupier.floor.house_log import SoftwareChecked
 from croupier.floor.office import Office
 from croupier.floor.reports_calendar import STARTS, Calendar
+from croupier.floor.streams import is_table
 from croupier.journal import StoreError
 from croupier.rulebook import Book, load_book, shipped_books
 from croupier.server.access.hashing import Hasher
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http.documents import Documents
 from croupier.server.http.lab_desk import LabDesk
-from croupier.server.http.refusing import LOG, refuse
+from croupier.server.http.refusing import LOG, NotDone, refuse
 from croupier.server.http.remembering import Remembering
 from croupier.server.http.screens import Asset, Screens
 from croupier.server.http.staff_desk import StaffDesk
@@ -146,8 +147,16 @@ class House:
         """A table that runs here."""
         live = self.floor.tables.get(name)
         if live is None:
-            raise refuse("unknown-table", f"There is no table {name[:80]!r}.")
+            raise _no_table(name)
         return live
+
+    async def recorded_table(self, name: str) -> str:
+        """A table of the journal, also one that is not run any more."""
+        if name not in self.floor.tables and name not in filter(
+            is_table, await self.run(self.floor.store.tables)
+        ):
+            raise _no_table(name)
+        return name
 
     def books(self) -> dict[str, Book]:
         """The books that come with the software and those of the tables; never a file that a client names."""
@@ -226,6 +235,10 @@ class House:
             self._exports_open -= 1
             thread.submit(reading.close)
             thread.shutdown(wait=False)
+
+
+def _no_table(name: str) -> NotDone:
+    return refuse("unknown-table", f"There is no table {name[:80]!r}.")
 
 
 class _Reading:

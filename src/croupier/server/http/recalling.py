@@ -117,7 +117,7 @@ async def list_rounds(
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_ROUNDS, description="How many at most.")] = 20,
 ) -> RecalledRounds:
     """The rounds of a table that are over, newest first; for a terminal those of its visit."""
-    house.table(table)
+    await house.recorded_table(table)
     results = await house.run(house.remembering.results, table, MOST_ROUNDS)
     if caller.device is not None:
         seen = await _rounds_of_visit(house, caller.device, table)
@@ -143,7 +143,7 @@ async def read_round(
     number: FromPath[int],
 ) -> RecalledRound:
     """A round as it was, with what was done to it later: whole, or for a terminal its own part of it."""
-    house.table(table)
+    await house.recorded_table(table)
     if caller.device is not None:
         for recall in await _rounds_of_visit(house, caller.device, table):
             if recall.number == number:

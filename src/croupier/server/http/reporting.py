@@ -155,7 +155,7 @@ async def search_events(
     """Interruptions, lock-ups, corrections, voids, sign-in failures, lost devices and the like."""
     from_ms, until_ms = read_span(from_moment, until, house.zone)
     if of_table is not None and of_table not in STREAMS:
-        house.table(of_table)
+        await house.recorded_table(of_table)
     query = EventQuery(
         from_ms=from_ms,
         until_ms=until_ms,
@@ -178,7 +178,7 @@ async def _report(
     house: House, by: str, from_day: str | None, to_day: str | None, table: str | None
 ) -> Report:
     if table is not None:
-        house.table(table)
+        await house.recorded_table(table)
     return await house.run_long(
         house.remembering.report,
         tuple(by.split(",")),
