@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from croupier.floor import ManualClock, create_table
 from croupier.journal import open_store
 from croupier.rulebook import BadInput
 from croupier.server.config_journal import compare_journal, differences, missing_seats
-from croupier.table import Actor, Command, Rules, evolve, submit
+from croupier.table import Actor, Command, Rules, evolve, submit, table_rules
 from croupier.table import commands as c
 from croupier.table.state import new_state
 from server.test_config import SMALL, read
@@ -61,7 +62,8 @@ def test_what_the_file_says_otherwise_is_reported_with_how_it_is_changed(tmp_pat
 def test_another_order_of_the_pockets_is_reported(tmp_path: Path) -> None:
     floor = Floor(tmp_path)
     create_table(floor.store, floor.rules, floor.table.settings, START_MS, SUPERVISOR)
-    order = [*floor.rules.book.wheel.order[::-1]]
+    first, *others = floor.rules.book.wheel.order
+    order = [first, *others[::-1]]
     changed = read(
         SMALL.replace("betting_seconds = 30", f"betting_seconds = 30\npocket_order = {order}").replace(
             '"journal.db"', f'"{tmp_path / "journal.db"}"'
@@ -70,6 +72,24 @@ def test_another_order_of_the_pockets_is_reported(tmp_path: Path) -> None:
     (found,) = compare_journal(changed, floor.store).differences
 
     assert (found.what, found.in_file, found.in_journal) == ("pocket_order", ", ".join(order), "the book's")
+    floor.store.close()
+
+
+@pytest.mark.parametrize("step", [1, -1])
+def test_the_same_circle_of_pockets_is_no_difference_wherever_it_is_begun(tmp_path: Path, step: int) -> None:
+    """A journal may have it from a time when files were taken as they were written."""
+    floor = Floor(tmp_path)
+    circle = floor.rules.book.wheel.order[::step]
+    recorded = (*circle[5:], *circle[:5])
+    settings = msgspec.structs.replace(floor.table.settings, pocket_order=recorded)
+    create_table(floor.store, table_rules(floor.rules.book, settings), settings, START_MS, SUPERVISOR)
+    for order in (circle, recorded, (*circle[9:], *circle[:9])):
+        written = read(
+            SMALL.replace("betting_seconds = 30", f"betting_seconds = 30\npocket_order = {[*order]}").replace(
+                '"journal.db"', f'"{tmp_path / "journal.db"}"'
+            )
+        )
+        assert compare_journal(written, floor.store).differences == ()
     floor.store.close()
 
 
@@ -129,7 +149,7 @@ def test_what_a_table_of_the_journal_plays_in_is_what_counts(tmp_path: Path) -> 
 def test_seats_are_compared_once_the_table_has_some(tmp_path: Path) -> None:
     floor = Floor(tmp_path)
     state = new_state(floor.table.settings)
-    assert differences(floor.table, state) == []
+    assert differences(floor.table, state, floor.rules.book) == []
     assert [seat.id for seat in missing_seats(floor.table, state)] == ["1", "2", "3"]
     for number, seat in enumerate(("1", "7"), 1):
         command = Command(
@@ -141,7 +161,9 @@ def test_seats_are_compared_once_the_table_has_some(tmp_path: Path) -> None:
         )
         for entry in submit(floor.rules, state, command).entries:
             evolve(floor.rules, state, entry)
-    found = {one.what: (one.in_file, one.in_journal) for one in differences(floor.table, state)}
+    found = {
+        one.what: (one.in_file, one.in_journal) for one in differences(floor.table, state, floor.rules.book)
+    }
     assert found == {
         "seat 2": ("rapid-select", "none"),
         "seat 3": ("rapid-select", "none"),

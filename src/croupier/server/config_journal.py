@@ -11,9 +11,9 @@ from croupier.floor import load_table
 from croupier.floor.loading import currency_of
 from croupier.floor.streams import is_table
 from croupier.journal import Store
-from croupier.rulebook import BadInput, show_cents
+from croupier.rulebook import BadInput, Book, begun_at, show_cents
 from croupier.server.config import Config, SeatConfig, TableConfig
-from croupier.table import Limits, State
+from croupier.table import Limits, Settings, State
 from croupier.table.settings import Range
 
 HOW_LIMITS_CHANGE = (
@@ -98,27 +98,34 @@ def compare_tables(config: Config, states: Mapping[str, State], stored: Iterable
             difference
             for table in config.tables
             if table.id in states
-            for difference in differences(table, states[table.id])
+            for difference in differences(table, states[table.id], config.find_book(table.settings.book))
         ),
         only_in_journal=tuple(sorted(set(stored) - named)),
     )
 
 
-def differences(table: TableConfig, state: State) -> list[Difference]:
-    """What the file says otherwise about one table."""
+def differences(table: TableConfig, state: State, book: Book) -> list[Difference]:
+    """What the file says otherwise about one table, which plays by this book there."""
+    settings = _as_in_files(state.settings, book.wheel.order)
     found = [
         Difference(
             table=table.id,
             what=field,
             in_file=_shown(field, getattr(table.settings, field)),
-            in_journal=_shown(field, getattr(state.settings, field)),
+            in_journal=_shown(field, getattr(settings, field)),
             how=HOW_THE_REST_CHANGES,
         )
         for field in table.settings.__struct_fields__
-        if field != "limits" and getattr(table.settings, field) != getattr(state.settings, field)
+        if field != "limits" and getattr(table.settings, field) != getattr(settings, field)
     ]
     found += _limits(table, state.limits)
     return found + _seats(table, state)
+
+
+def _as_in_files(settings: Settings, order: tuple[str, ...]) -> Settings:
+    """Settings with an own circle of the pockets told from the first of the book on, as one is read."""
+    circle = begun_at(order[0], settings.pocket_order)
+    return msgspec.structs.replace(settings, pocket_order=() if circle == order else circle)
 
 
 def missing_seats(table: TableConfig, state: State) -> tuple[SeatConfig, ...]:
