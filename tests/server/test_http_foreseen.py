@@ -71,8 +71,11 @@ def test_voiding_earlier_rounds_is_foreseen_for_each_seat_and_round_and_not_done
 
 def test_a_decision_is_foreseen_before_there_is_a_reason(server: LiveServer) -> None:
     bets = [{"seat": "1", "bet": "straight:17"}]
-    (seat,) = ask(server, decide("return-bets") | {"bets": bets}).raise_for_status().json()["seats"]
-    assert (seat["seat"], seat["difference_cents"]) == ("1", -35_000)
+    empty = decide("return-bets") | {"bets": bets}
+    absent = {name: value for name, value in empty.items() if name != "reason"}
+    for do in (empty, absent):
+        (seat,) = ask(server, do).raise_for_status().json()["seats"]
+        assert (seat["seat"], seat["difference_cents"]) == ("1", -35_000)
 
 
 @pytest.mark.parametrize(
@@ -88,6 +91,9 @@ def test_a_decision_is_foreseen_before_there_is_a_reason(server: LiveServer) -> 
         ("R1", decide("return-bets"), 400, "nothing-to-do"),
         ("R1", decide("correct") | {"result": "17"}, 409, "same-result"),
         ("R1", {"type": "open-round"}, 400, "malformed"),
+        ("R1", breaks(1) | {"round": [1]}, 400, "malformed"),
+        ("R1", decide("void") | {"results": "20"}, 400, "malformed"),
+        ("R1", decide("return-bets") | {"bets": [{"seat": "1", "bet": "red", "all": 1}]}, 400, "malformed"),
     ],
 )
 def test_what_cannot_be_done_is_refused_and_not_repeated(

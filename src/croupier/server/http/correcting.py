@@ -13,13 +13,30 @@ from croupier.server.http.callers import Caller
 from croupier.server.http.house import House
 from croupier.server.http.refusing import NotDone, refuse
 from croupier.table import Foreseen, ForeseenCorrection, Rejection, foresee, foresee_correction
-from croupier.table.commands import Decide, DeclareIrregularity
+from croupier.table.commands import Decide, DeclareIrregularity, NamedBet
+
+
+class ForeseeIrregularity(
+    DeclareIrregularity, frozen=True, kw_only=True, tag="declare-irregularity", forbid_unknown_fields=True
+):
+    """States that something of the book's list happened, as the command does."""
+
+
+class ForeseeBet(NamedBet, frozen=True, forbid_unknown_fields=True):
+    """One seat's bet."""
+
+
+class ForeseeDecision(Decide, frozen=True, kw_only=True, tag="decide", forbid_unknown_fields=True):
+    """The shift manager's decision, as the command has it; its reason may wait."""
+
+    reason: str = ""
+    bets: tuple[ForeseeBet, ...] = ()
 
 
 class AskForeseen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What would be done: the command as it would be sent; its reason or note may wait."""
+    """What would be done: the command as it would be sent."""
 
-    do: DeclareIrregularity | Decide
+    do: ForeseeIrregularity | ForeseeDecision
 
 
 @get(
@@ -71,7 +88,8 @@ async def read_foreseen(
     """
     live = house.table(table)
     state = await live.runner.consistent_state()
-    foreseen = foresee(live.runner.rules, state, house.floor.clock.now_ms(), caller.actor, data.do)
+    do = msgspec.convert(msgspec.to_builtins(data.do), type=DeclareIrregularity | Decide)
+    foreseen = foresee(live.runner.rules, state, house.floor.clock.now_ms(), caller.actor, do)
     if isinstance(foreseen, Rejection):
         raise _refused(foreseen)
     return foreseen
