@@ -1,6 +1,7 @@
 """What can be used once: of several who use it, one gets it and the others hear that it is gone."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -107,16 +108,28 @@ async def test_a_voucher_of_a_table_with_another_currency_is_refused(tmp_path: P
     await one.stop()
 
 
-@played
-async def test_a_voucher_whose_currency_nobody_can_tell_is_refused(tmp_path: Path) -> None:
-    def knows_one(book_id: str) -> Book:
-        return load_book(book_id if book_id == "rws-money-wheel" else "a-book-that-is-gone")
+def of_a_book_that_is_gone(book_id: str) -> Book:
+    return load_book(book_id if book_id == "rws-money-wheel" else "a-book-that-is-gone")
 
+
+def of_a_book_that_was_replaced(book_id: str) -> Book:
+    book = load_book(book_id)
+    return book if book_id == "rws-money-wheel" else msgspec.structs.replace(book, sha256="0" * 64)
+
+
+@pytest.mark.parametrize("find_book", [of_a_book_that_is_gone, of_a_book_that_was_replaced])
+@played
+async def test_a_voucher_whose_currency_nobody_can_tell_is_refused_and_not_said_to_be_in_another(
+    tmp_path: Path, find_book: Callable[[str], Book]
+) -> None:
     one = await with_voucher(tmp_path, "1")
     other = Live(tmp_path, store=one.store, table="T2", book="rws-money-wheel")
-    await other.start(find_book=knows_one)
+    await other.start(find_book=find_book)
     await other.open("4")
-    assert await other.refused(player("4"), redeem("4")) == "voucher-currency"
+    rejection = (await other.run.submit(Ask(player("4"), redeem("4"), "terminal", 7))).rejection
+    assert rejection is not None
+    assert rejection.code == "voucher-currency"
+    assert rejection.sentence == "This voucher is not known to be in this table's currency; ask at the cage."
     await other.run.stop()
     await one.stop()
 

@@ -132,9 +132,35 @@ def test_a_journal_that_has_several_currencies_already_is_run_one_of_them_at_a_t
         rules = Rules(config.find_book(table.settings.book), table.settings.layout)
         create_table(floor.store, rules, table.settings, START_MS, SUPERVISOR)
 
-    assert compare_journal(french, floor.store).in_other_money == {"T1": "SGD"}
-    # The book of T2 is not named in this file, so that nobody can tell its currency.
-    assert compare_journal(floor.config, floor.store).in_other_money == {}
+    run_in_euros = compare_journal(french, floor.store)
+    assert run_in_euros.in_other_money == {"T1": "SGD"}
+    assert run_in_euros.warnings() == [
+        "table T1 is in the journal and not in the configuration: it is not run",
+        "table T1 played in SGD: the cage pays its vouchers, and no table takes them",
+    ]
+    floor.store.close()
+
+
+def test_whoever_starts_a_floor_is_told_whose_vouchers_no_table_takes(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    (table,) = read(euros(tmp_path, "T2")).tables
+    french = read(euros(tmp_path, "T2")).find_book(table.settings.book)
+    create_table(floor.store, Rules(french, table.settings.layout), table.settings, START_MS, SUPERVISOR)
+    settings = msgspec.structs.replace(floor.table.settings, table="T0")
+    edited = msgspec.structs.replace(floor.rules.book, sha256="0" * 64)
+    create_table(floor.store, Rules(edited, settings.layout), settings, START_MS, SUPERVISOR)
+
+    compared = compare_journal(floor.config, floor.store)
+
+    # The book of T2 is not named in this file, and that of T0 is another one now.
+    assert (compared.in_other_money, compared.in_unknown_money) == ({}, ("T0", "T2"))
+    assert [table.id for table in compared.to_create] == ["T1"]
+    assert compared.warnings()[2:] == [
+        "table T0 played by a book that is not at hand, so that its currency is not known: "
+        "the cage pays its vouchers, and no table takes them",
+        "table T2 played by a book that is not at hand, so that its currency is not known: "
+        "the cage pays its vouchers, and no table takes them",
+    ]
     floor.store.close()
 
 

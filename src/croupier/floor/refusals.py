@@ -12,7 +12,7 @@ CODES: Final = {
     "table-down": "The table is not running.",
     "voucher-unknown": "No voucher with this number was issued here.",
     "voucher-amount": "The voucher was issued for another amount.",
-    "voucher-currency": "The voucher was issued in another currency than this table's; ask at the cage.",
+    "voucher-currency": "This voucher is not known to be in this table's currency; ask at the cage.",
     "voucher-expired": "The time of this voucher is over; ask at the cage.",
     "voucher-used": "The voucher was paid, redeemed or voided before.",
 }

@@ -52,6 +52,22 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     """Tables that the file does not name: they are not run."""
     in_other_money: dict[str, str] = {}
     """Those of them that played in another currency than the tables of the file, and in which."""
+    in_unknown_money: tuple[str, ...] = ()
+    """Those of them whose book is not at hand, which alone says what they played in."""
+
+    def warnings(self) -> list[str]:
+        """What whoever starts the floor should know."""
+        no_table = "the cage pays its vouchers, and no table takes them"
+        unknown = "played by a book that is not at hand, so that its currency is not known"
+        return [
+            *map(str, self.differences),
+            *(
+                f"table {table} is in the journal and not in the configuration: it is not run"
+                for table in self.only_in_journal
+            ),
+            *(f"table {table} played in {money}: {no_table}" for table, money in self.in_other_money.items()),
+            *(f"table {table} {unknown}: {no_table}" for table in self.in_unknown_money),
+        ]
 
 
 def compare_journal(config: Config, store: Store) -> Comparison:
@@ -68,7 +84,9 @@ def compare_journal(config: Config, store: Store) -> Comparison:
             states[table.id], played[table.id] = loaded.state, loaded.rules.book.currency
     before = {table: currency_of(store, table, config.find_book) for table in stored - played.keys()}
     compared = msgspec.structs.replace(
-        compare_tables(config, states, stored), in_other_money=_of_other_money(played, before)
+        compare_tables(config, states, stored),
+        in_other_money=_of_other_money(played, before),
+        in_unknown_money=tuple(sorted(table for table, currency in before.items() if not currency)),
     )
     together = played | compared.in_other_money if compared.to_create else played
     if len({*together.values()}) > 1:

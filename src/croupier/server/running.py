@@ -233,14 +233,8 @@ async def _open_tables(running: RunningFloor, clock: SystemClock, wheel_speed: f
             if running.store.head(table.id) == EMPTY:
                 raise
             LOG.info("table %s: another server has created it at this moment", table.id)
-    for difference in compared.differences:
-        LOG.warning("%s", difference)
-    for name in compared.only_in_journal:
-        LOG.warning("table %s is in the journal and not in the configuration: it is not run", name)
-    for name, currency in compared.in_other_money.items():
-        LOG.warning(
-            "table %s played in %s: the cage pays its vouchers, and no table takes them", name, currency
-        )
+    for warning in compared.warnings():
+        LOG.warning("%s", warning)
     for table in config.tables:
         await floor.open_table(table.id)
         await _see_to_table(running, table, clock, wheel_speed)
