@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output, as_json
-from croupier.cli.journals import SHIFTS, add_journal, known_table, open_journal
+from croupier.cli.journals import SHIFTS, add_books, add_journal, known_table, open_journal
 from croupier.cli.report_cage import run_cage_report
 from croupier.cli.tables import Column, Row, render_table, render_text
 from croupier.rulebook import BadInput, show_cents
@@ -161,6 +161,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "--shifts", metavar="TIMES", default=SHIFTS, help="when shifts begin, the day's first first"
     )
     parser.add_argument("--rulings", action="store_true", help="only the voids, corrections and decisions")
+    add_books(parser)
     parser.add_argument("--csv", action="store_true", help="print CSV")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -168,8 +169,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 REPORT: Final = Command(
     "report",
     "JOURNAL --by table|dealer|day|shift|hour [--from DAY] [--to DAY] [--table T] [--zone Z]\n"
-    "           [--shifts 06:00,14:00,22:00] [--rulings] [--json | --csv]\n"
-    "       JOURNAL --cage --by day|shift|cashier [--acts] [--from DAY] [--to DAY] [--zone Z] ...",
+    "           [--shifts 06:00,14:00,22:00] [--rulings] [--book FILE] [--json | --csv]\n"
+    "       croupier report JOURNAL --cage --by day|shift|cashier [--acts] [--from DAY] [--to DAY] ...",
     "drop, turnover, win, hold and rulings by table, dealer, gaming day, shift or hour",
     _add_arguments,
     _run,

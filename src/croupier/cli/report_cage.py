@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from croupier.cli.command import Output, as_json
-from croupier.cli.journals import open_journal
+from croupier.cli.journals import find_books, open_journal
 from croupier.cli.tables import Column, Row, render_table, render_text
 from croupier.rulebook import BadInput, show_cents
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def run_cage_report(args: argparse.Namespace, calendar: "Calendar", days: "GamingDays") -> Output:
-    """The cage's figures with their total, or every act behind them."""
+    """The cage's figures with their totals, or every act behind them."""
     from croupier.floor.cage_report import (
         cage_acts_csv,
         cage_report_csv,
@@ -27,7 +27,9 @@ def run_cage_report(args: argparse.Namespace, calendar: "Calendar", days: "Gamin
             "cage-records", "The cage is no table and has no rulings.", "Leave --table and --rulings out."
         )
     with open_journal(args.journal) as evidence:
-        report = make_cage_report(evidence, args.by.split(","), calendar, days)
+        report = make_cage_report(
+            evidence, args.by.split(","), calendar, days, find_book=find_books(args.book)
+        )
     if args.json:
         return Output(text=as_json(cage_report_facts(report)))
     if args.csv:
@@ -38,15 +40,29 @@ def run_cage_report(args: argparse.Namespace, calendar: "Calendar", days: "Gamin
 def _page(report: "CageReport") -> str:
     by = ", ".join(report.by)
     names = ("PAID", "AMOUNT", "VOIDED", "AMOUNT", "EXPIRED", "AMOUNT", "REINSTATED", "AMOUNT")
+    money = _Money(report)
     columns = [Column(by.upper()), *(Column(name, right=True) for name in names)]
-    rows = [Row([_label(row), *_sums(row)]) for row in report.rows]
+    rows = [Row([money.label(_label(row), row.currency), *_sums(row)]) for row in report.rows]
+    rows += [Row([money.label("all", total.currency), *_sums(total)]) for total in report.totals]
     last = "" if report.to_day is None else f" at the end of {report.to_day}"
+    owed = (money.label(show_cents(cents), currency) for currency, cents in report.outstanding_cents.items())
     return "\n".join(
         [
-            render_table(f"The cage by {by}", columns, [*rows, Row(["all", *_sums(report.total)])]),
-            render_text(f"Outstanding{last}: {show_cents(report.outstanding_cents)}."),
+            render_table(f"The cage by {by}", columns, rows),
+            render_text(f"Outstanding{last}: {', '.join(owed) or show_cents(0)}."),
         ]
     )
+
+
+class _Money:
+    """Names currencies where a report has several."""
+
+    def __init__(self, report: "CageReport") -> None:
+        found = {*report.outstanding_cents, *(total.currency for total in report.totals)}
+        self._is_mixed = len(found) > 1
+
+    def label(self, text: str, currency: str) -> str:
+        return f"{text} {currency or '(currency not known)'}" if self._is_mixed else text
 
 
 def _label(row: "CageRow") -> str:
@@ -66,13 +82,17 @@ def _sums(row: "CageRow") -> list[str]:
 def _acts(report: "CageReport") -> str:
     from croupier.floor.export import show_time
 
+    money = _Money(report)
     columns = [
         *(Column(name) for name in ("TIME", "SHIFT", "CASHIER", "WHAT", "NUMBER")),
         Column("AMOUNT", right=True),
     ]
     rows = [
         Row(
-            [show_time(act.time_ms), act.shift, act.cashier, act.act, act.number, show_cents(act.cents)],
+            [
+                *(show_time(act.time_ms), act.shift, act.cashier, act.act, act.number),
+                money.label(show_cents(act.cents), act.currency),
+            ],
             [act.reason] if act.reason else [],
         )
         for act in report.acts

@@ -1,25 +1,29 @@
-"""What the cage did with vouchers, by gaming day, shift and cashier: what a drawer is balanced against."""
+"""What the cage did with vouchers, by gaming day, shift and cashier: what a drawer is balanced against.
 
-from collections.abc import Iterable, Sequence
+Amounts of several currencies are never added up: every row, total and act is of one.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
 
+from croupier.floor.cage_money import VOUCHER_EVENTS, VoucherMoney
 from croupier.floor.cage_records import ACTS, cage_event_of
 from croupier.floor.codec import UnreadableRecord
 from croupier.floor.evidence import Evidence
 from croupier.floor.export import csv_lines, shown
 from croupier.floor.loading import DamagedJournal
-from croupier.floor.reports import follow
 from croupier.floor.reports_calendar import ALL_DAYS, Calendar, GamingDays, Shift
-from croupier.floor.reports_fold import ReportsFold
+from croupier.floor.selection import entries_of
 from croupier.floor.streams import is_table
 from croupier.floor.voucher_numbers import masked
-from croupier.floor.vouchers import CAGE, EXPIRED, PAID, REINSTATED, VOIDED
+from croupier.floor.vouchers import CAGE
 from croupier.journal import Record
-from croupier.rulebook import BadInput
+from croupier.rulebook import BadInput, Book, load_book, show_cents
+from croupier.table import Entry
 
-DAY, SHIFT, CASHIER = "day", "shift", "cashier"
+DAY, SHIFT, CASHIER, CURRENCY = "day", "shift", "cashier", "currency"
 CAGE_DIMENSIONS: Final = (DAY, SHIFT, CASHIER)
 """What a report of the cage can be by."""
 
@@ -35,17 +39,21 @@ class CageAct(msgspec.Struct, frozen=True, kw_only=True):
     act: str
     """`paid`, `voided`, `expired` or `reinstated`."""
     number: str
+    currency: str
+    """That of the table that issued the voucher; empty where its book is not at hand."""
     cents: int
     reason: str
     sequence: int
 
 
 class CageRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Counts and cents; what the report is not by is null."""
+    """Counts and cents of one currency; what the report is not by is null."""
 
     day: str | None = None
     shift: str | None = None
     cashier: str | None = None
+    currency: str
+    """Empty where nobody can tell."""
     paid_count: int = 0
     paid_cents: int = 0
     voided_count: int = 0
@@ -57,7 +65,7 @@ class CageRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CageReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The cage's figures, their total, and every act behind them."""
+    """The cage's figures, their totals, and every act behind them."""
 
     by: tuple[str, ...]
     zone: str
@@ -68,20 +76,27 @@ class CageReport(msgspec.Struct, frozen=True, kw_only=True):
     cashier: str | None
     """The only one whose acts are counted; null where everybody's are."""
     rows: tuple[CageRow, ...]
-    total: CageRow
+    totals: tuple[CageRow, ...]
+    """One for each currency."""
     acts: tuple[CageAct, ...]
-    outstanding_cents: int
-    """What was still to be paid at the end of the last gaming day, over the whole floor."""
+    outstanding_cents: dict[str, int]
+    """By currency, what was still to be paid at the end of the last gaming day, over the whole floor."""
     shift: str | None = None
     """The shift that runs, where a floor is asked."""
 
 
 class CageFold:
-    """The cage's records, one after another."""
+    """The cage's records, one after another, behind all tables that have issued what they are about."""
 
-    def __init__(self, calendar: Calendar) -> None:
+    def __init__(self, calendar: Calendar, find_book: Callable[[str], Book] = load_book) -> None:
         self.calendar = calendar
         self.acts: list[tuple[Shift, CageAct]] = []
+        self.money = VoucherMoney(find_book)
+
+    def follow(self, table: str, entry: Entry) -> None:
+        """The next entry of a table."""
+        if isinstance(entry.event, VOUCHER_EVENTS):
+            self.money.follow(table, self.calendar.shift_of(entry.cause.at_ms).day, entry.event)
 
     def take(self, record: Record) -> None:
         """One more record of the cage."""
@@ -89,14 +104,15 @@ class CageFold:
             event = cage_event_of(record)
         except UnreadableRecord as error:
             raise DamagedJournal(f"Record {record.sequence} of the cage is damaged: {error}.") from error
-        shift = self.calendar.shift_of(record.at_ms)
+        shift, act_name = self.calendar.shift_of(record.at_ms), ACTS[record.kind]
         act = CageAct(
             day=shift.day,
             shift=shift.shift,
             time_ms=record.at_ms,
             cashier=event.actor,
-            act=ACTS[record.kind],
+            act=act_name,
             number=masked(event.number),
+            currency=self.money.end(event.number, act_name, shift.day, event.cents),
             cents=event.cents,
             reason=event.reason,
             sequence=record.sequence,
@@ -106,7 +122,6 @@ class CageFold:
 
 def cage_report_of(
     fold: CageFold,
-    tables: ReportsFold,
     by: Sequence[str],
     days: GamingDays = ALL_DAYS,
     *,
@@ -119,7 +134,8 @@ def cage_report_of(
     groups: dict[tuple[str, ...], list[CageAct]] = {}
     for of, act in acts:
         parts = {DAY: (act.day,), SHIFT: (act.day, f"{of.from_ms:020}"), CASHIER: (act.cashier,)}
-        groups.setdefault(tuple(part for name in dimensions for part in parts[name]), []).append(act)
+        group = (*(part for name in dimensions for part in parts[name]), act.currency)
+        groups.setdefault(group, []).append(act)
     return CageReport(
         by=dimensions,
         zone=fold.calendar.zone,
@@ -128,9 +144,12 @@ def cage_report_of(
         to_day=days.last,
         cashier=cashier,
         rows=tuple(_row(groups[group], _columns(dimensions)) for group in sorted(groups)),
-        total=_row([act for _, act in acts], ()),
+        totals=tuple(
+            _row([act for _, act in acts if act.currency == currency], (CURRENCY,))
+            for currency in sorted({act.currency for _, act in acts})
+        ),
         acts=tuple(act for _, act in acts),
-        outstanding_cents=_outstanding_cents(fold, tables, days),
+        outstanding_cents=fold.money.outstanding_cents(days),
         shift=shift,
     )
 
@@ -142,17 +161,20 @@ def make_cage_report(
     days: GamingDays = ALL_DAYS,
     *,
     cashier: str | None = None,
+    find_book: Callable[[str], Book] = load_book,
 ) -> CageReport:
     """A report from a journal, read whole: what is outstanding follows from all that was issued."""
     _checked(by)
-    fold, tables = CageFold(calendar), ReportsFold(calendar)
-    for stream in evidence.tables():
-        if is_table(stream):
-            follow(evidence, stream, tables)
-        elif stream == CAGE:
-            for record in evidence.records(CAGE):
-                fold.take(record)
-    return cage_report_of(fold, tables, by, days, cashier=cashier)
+    fold = CageFold(calendar, find_book)
+    for table in filter(is_table, evidence.tables()):
+        try:
+            for _, entry in entries_of(evidence, table):
+                fold.follow(table, entry)
+        except (ArithmeticError, ValueError) as error:  # a time that no calendar has
+            raise DamagedJournal(f"The journal of table {table} does not fit together: {error}.") from error
+    for record in evidence.records(CAGE):
+        fold.take(record)
+    return cage_report_of(fold, by, days, cashier=cashier)
 
 
 def cage_report_facts(report: CageReport) -> dict[str, Any]:
@@ -165,14 +187,14 @@ def cage_report_facts(report: CageReport) -> dict[str, Any]:
         "to": report.to_day,
         "cashier": report.cashier,
         "rows": [_facts(row, (*_columns(report.by), *_SUMS)) for row in report.rows],
-        "total": _facts(report.total, _SUMS),
+        "totals": [_facts(total, (CURRENCY, *_SUMS)) for total in report.totals],
         "acts": [_facts(act, CageAct.__struct_fields__) for act in report.acts],
-        **shown({"outstanding_cents": report.outstanding_cents}),
+        "outstanding": {currency: show_cents(cents) for currency, cents in report.outstanding_cents.items()},
     }
 
 
 def cage_report_csv(report: CageReport) -> Iterable[str]:
-    """The rows of a report as lines of CSV, without the total: a sheet adds them up by itself."""
+    """The rows of a report as lines of CSV, without the totals: a sheet adds them up by itself."""
     columns = (*_columns(report.by), *_SUMS)
     return csv_lines((_facts(row, columns) for row in report.rows), _names(columns))
 
@@ -183,7 +205,7 @@ def cage_acts_csv(report: CageReport) -> Iterable[str]:
     return csv_lines((_facts(act, fields) for act in report.acts), _names(fields))
 
 
-_SUMS: Final = tuple(name for name in CageRow.__struct_fields__ if name not in CAGE_DIMENSIONS)
+_SUMS: Final = tuple(name for name in CageRow.__struct_fields__ if name not in (*CAGE_DIMENSIONS, CURRENCY))
 
 
 def _row(acts: Sequence[CageAct], named: Iterable[str]) -> CageRow:
@@ -193,17 +215,6 @@ def _row(acts: Sequence[CageAct], named: Iterable[str]) -> CageRow:
         sums[f"{act.act}_cents"] = sums.get(f"{act.act}_cents", 0) + act.cents
     names = {name: str(getattr(acts[0], name)) for name in named}
     return msgspec.convert({**names, **sums}, CageRow)
-
-
-def _outstanding_cents(fold: CageFold, tables: ReportsFold, days: GamingDays) -> int:
-    """What was issued and not redeemed at tables up to the last of the days, less what ended at the cage."""
-    issued = sum(
-        figures.vouchers_out_cents - figures.vouchers_in_cents
-        for cell, figures in tables.cells.items()
-        if days.reach(cell.shift.day)
-    )
-    signs = {PAID: -1, VOIDED: -1, EXPIRED: -1, REINSTATED: 1}
-    return issued + sum(signs[act.act] * act.cents for _, act in fold.acts if days.reach(act.day))
 
 
 def _checked(by: Sequence[str]) -> tuple[str, ...]:
@@ -219,7 +230,7 @@ def _checked(by: Sequence[str]) -> tuple[str, ...]:
 
 def _columns(by: Sequence[str]) -> tuple[str, ...]:
     named = {*by, *(DAY for name in by if name == SHIFT)}
-    return tuple(name for name in CAGE_DIMENSIONS if name in named)
+    return (*(name for name in CAGE_DIMENSIONS if name in named), CURRENCY)
 
 
 def _facts(row: CageRow | CageAct, columns: Iterable[str]) -> dict[str, Any]:

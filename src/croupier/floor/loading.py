@@ -113,8 +113,16 @@ def currency_of(store: Store, table: str, find_book: Callable[[str], Book] = loa
     """The currency that a table plays in; "" where the book is not at hand that it was created with."""
     try:
         created = creation_of(store, table)
+    except DamagedJournal:
+        return ""
+    return currency_by(created, find_book)
+
+
+def currency_by(created: TableCreated, find_book: Callable[[str], Book] = load_book) -> str:
+    """The currency that a table plays in which was created so; "" where its book is not at hand."""
+    try:
         book = find_book(created.settings.book)
-    except (BadInput, BookFaults, DamagedJournal):
+    except (BadInput, BookFaults):
         return ""
     return book.currency if book.sha256 == created.book_sha256 else ""
 

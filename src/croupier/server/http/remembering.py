@@ -5,7 +5,7 @@ projection's file ends; every later one only what was written since.
 """
 
 import threading
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from croupier.floor.cage import Cage
 from croupier.floor.cage_report import CageFold, CageReport, cage_report_of
@@ -19,18 +19,25 @@ from croupier.floor.searching import EventPage, EventQuery
 from croupier.floor.streams import is_table
 from croupier.floor.vouchers import CAGE, Voucher
 from croupier.journal import Store, StoreError
+from croupier.rulebook import Book, load_book
 from croupier.table import Actor, History, RoundRecall
 
 
 class Remembering:
     """What the journal adds up to, up to date whenever it is asked; may be used from any thread."""
 
-    def __init__(self, store: Store, projection: str, calendar: Calendar) -> None:
+    def __init__(
+        self,
+        store: Store,
+        projection: str,
+        calendar: Calendar,
+        find_book: Callable[[str], Book] = load_book,
+    ) -> None:
         self._store = store
         self._projection = LiveProjection(projection, store)
         self._lock = threading.Lock()
         self._reports = ReportsFold(calendar)
-        self._cage = CageFold(calendar)
+        self._cage = CageFold(calendar, find_book)
         self._histories: dict[str, History] = {}
         self._read_to: dict[str, int] = {}
         self._closed = False
@@ -75,16 +82,16 @@ class Remembering:
     ) -> CageReport:
         """What the cage did over gaming days; where none is named, in the one that runs."""
         with self._lock:
+            # Read before the tables are: whatever they are about, its issue is then among what tables have.
+            records = [*self._store.read(CAGE, self._read_to.get(CAGE, 0))]
             self._follow_all()
-            for record in self._store.read(CAGE, self._read_to.get(CAGE, 0)):
-                if self._closed:
-                    raise StoreError("The server stops.")
+            for record in records:
                 self._cage.take(record)
                 self._read_to[CAGE] = record.sequence
             now = self._cage.calendar.shift_of(now_ms)
             if days == ALL_DAYS:
                 days = GamingDays(now.day, now.day)
-            return cage_report_of(self._cage, self._reports, by, days, cashier=cashier, shift=now.shift)
+            return cage_report_of(self._cage, by, days, cashier=cashier, shift=now.shift)
 
     def rounds_of_visit(self, table: str, seat: str) -> list[RoundRecall]:
         """What whoever sits at a seat now may look back at, newest first, with that seat's part alone."""
@@ -136,4 +143,5 @@ class Remembering:
                 raise DamagedJournal(sentence) from error
             self._histories.setdefault(table, History()).record(entry)
             self._reports.take(table, record.sequence, entry)
+            self._cage.follow(table, entry)
             self._read_to[table] = record.sequence

@@ -71,9 +71,9 @@ export type SeatVoucher = Omit<Voucher, 'currency' | 'table' | 'sequence' | 'sea
 /** Newest first. */
 export interface SeatVouchers { vouchers: SeatVoucher[] }
 /** What the cage did with a voucher; only the end of its number is told. */
-export interface CageAct { day: string; shift: string; time_ms: number; cashier: string; act: 'paid' | 'voided' | 'expired' | 'reinstated'; number: string; cents: number; reason: string; sequence: number }
+export interface CageAct { day: string; shift: string; time_ms: number; cashier: string; act: 'paid' | 'voided' | 'expired' | 'reinstated'; number: string; currency: string; cents: number; reason: string; sequence: number }
 /** The cage's acts of some gaming days, and what was outstanding behind them; of one cashier alone where one is named. */
-export interface CageReport { from_day: string | null; to_day: string | null; cashier: string | null; acts: CageAct[]; outstanding_cents: number; shift: string | null }
+export interface CageReport { from_day: string | null; to_day: string | null; cashier: string | null; acts: CageAct[]; outstanding_cents: Totals; shift: string | null }
 export interface Paid { voucher: Voucher; repeated: boolean }
 export interface Ticket { number: string; cents: number; currency: string; figures: string; words: string }
 /** A ticket with the lines as they are printed, and its barcode. */

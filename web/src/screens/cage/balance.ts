@@ -1,5 +1,6 @@
 /** What a drawer is balanced against: the cage's acts of today or of this shift, everybody's or the own ones. */
-import type { CageAct, CageReport } from '../../lib/api/types';
+import type { CageAct, CageReport, Totals } from '../../lib/api/types';
+import { totalsOf } from './outstanding';
 
 export const SPANS = ['today', 'shift'] as const;
 export type Span = (typeof SPANS)[number];
@@ -10,9 +11,14 @@ export function actsOf(report: CageReport, span: Span, cashier: string | null): 
   return report.acts.filter((act) => (span === 'today' || act.shift === report.shift) && (cashier === null || act.cashier === cashier)).toReversed();
 }
 
-export function sumsOf(acts: readonly CageAct[]): { act: (typeof ACTS)[number]; count: number; cents: number }[] {
+export function sumsOf(acts: readonly CageAct[]): { act: (typeof ACTS)[number]; count: number; totals: Totals }[] {
   return ACTS.map((act) => {
     const of = acts.filter((each) => each.act === act);
-    return { act, count: of.length, cents: of.reduce((sum, each) => sum + each.cents, 0) };
+    return { act, count: of.length, totals: totalsOf(of) };
   });
+}
+
+/** Whether there is more than one currency among its amounts. */
+export function isMixed({ acts, outstanding_cents }: CageReport): boolean {
+  return new Set([...acts.map((act) => act.currency), ...Object.keys(outstanding_cents)]).size > 1;
 }
