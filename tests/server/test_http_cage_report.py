@@ -92,6 +92,13 @@ def test_a_cashier_balances_the_own_drawer_and_no_other(server: LiveServer) -> N
     assert asked(server, "auditor", cashier="sue").json()["totals"][0]["voided_cents"] == 700
 
 
+def test_a_cashier_who_is_none_is_told_so_and_not_that_nothing_was_paid(server: LiveServer) -> None:
+    answers = [asked(server, "auditor", cashier=name) for name in ("nobody", "opal", "system/cage")]
+    assert [answer.status_code for answer in answers] == [404, 200, 200]
+    assert answers[0].json()["code"] == "unknown-person"
+    assert [answer.json()["acts"] for answer in answers[1:]] == [[], []]
+
+
 def test_days_are_gaming_days_of_the_house(server: LiveServer) -> None:
     before = asked(server, "auditor", by="day", to="2023-11-14").json()
     assert (before["rows"], before["totals"], before["outstanding_cents"]) == ([], [], {})

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
+from croupier.floor.cage_records import CLERK
 from croupier.floor.cage_report import CageReport, cage_acts_csv, cage_report_csv, cage_report_facts
 from croupier.floor.office_staff import AUDITOR
 from croupier.floor.reports_calendar import read_days
@@ -87,6 +88,8 @@ async def _report(
         if cashier not in (None, person.name):
             raise refuse("not-allowed", "A cashier sees the own figures.", operation="cage-report")
         cashier = person.name
+    if cashier not in (None, CLERK.id, *(row.name for row in house.floor.access.staff())):
+        raise refuse("unknown-person", "Nobody of that name works here or did.")
     return await house.run_long(
         house.remembering.cage_report,
         tuple(by.split(",")),
