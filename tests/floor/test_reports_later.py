@@ -35,7 +35,7 @@ def test_open_time_goes_on_where_the_clock_was_set_back() -> None:
     play.do(TIMER, c.Interrupt(began_ms=play.at_ms, length_known=False))
     play.wait(2 * 3600)
     play.round({}, "1")
-    assert report_of(followed(play), ["table"]).total.open_seconds == "14400.000"
+    assert report_of(followed(play), ["table"]).totals[0].open_seconds == "14400.000"
 
 
 def test_a_decision_counts_for_whoever_opened_the_round_whatever_its_age() -> None:
@@ -69,7 +69,7 @@ def test_what_a_correction_owes_to_a_player_who_is_gone_is_a_figure() -> None:
     play.round({"1": {"red": 10_000}}, "2")
     play.do(player("1"), c.CashOut(seat="1", voucher="V-1"))
     play.do(MANAGER, c.CorrectResult(round=1, result="1", reason="camera"), second=SUPERVISOR)
-    total = report_of(followed(play), ["day"]).total
+    total = report_of(followed(play), ["day"]).totals[0]
     assert (total.unclaimed_out_cents, total.shortfall_in_cents) == (20_000, 0)
     assert stays(total) == total.unclaimed_out_cents
 
@@ -83,7 +83,7 @@ def short() -> Play:
 
 
 def test_what_a_correction_found_spent_is_a_figure() -> None:
-    total = report_of(followed(short()), ["day"]).total
+    total = report_of(followed(short()), ["day"]).totals[0]
     assert (total.unclaimed_out_cents, total.shortfall_in_cents) == (0, 20_000)
     assert stays(total) == -total.shortfall_in_cents
 
@@ -102,7 +102,7 @@ def test_money_that_corrections_carried_is_printed_where_there_is_any(tmp_path: 
     page = run("report", write_journal(tmp_path / "short.db", short()), "--by", "table").out.splitlines()
     assert page[2].split("  ")[-3:] == ["SHORTFALL", "UNCLAIMED", "WRITTEN OFF"]
     assert page[3].split()[-3:] == ["200.00", "0.00", "0.00"]
-    facts = run("report", str(tmp_path / "short.db"), "--by", "table", "--json").json["total"]
+    facts = run("report", str(tmp_path / "short.db"), "--by", "table", "--json").json["totals"][0]
     assert (facts["shortfall_in"], facts["unclaimed_out"]) == ("200.00", "0.00")
 
 
@@ -147,16 +147,16 @@ def test_how_it_ended_is_listed_and_every_change_of_the_win_with_it(how: str) ->
         for entry in play.entries
         if isinstance(entry.event, e.SeatSettled)
     )
-    assert report.total.win_cents == won + sum(each.win_change_cents for each in report.rulings)
+    assert report.totals[0].win_cents == won + sum(each.win_change_cents for each in report.rulings)
 
 
 def test_what_was_written_off_is_a_figure_and_leaves_with_a_later_correction() -> None:
     play = short()
     end(play, "written-off")
-    total = report_of(followed(play), ["day"]).total
+    total = report_of(followed(play), ["day"]).totals[0]
     assert (total.shortfall_in_cents, total.written_off_cents, stays(total)) == (0, 20_000, 0)
     play.do(MANAGER, c.CorrectResult(round=1, result="1", reason="camera again"), second=SUPERVISOR)
-    after = report_of(followed(play), ["day"]).total
+    after = report_of(followed(play), ["day"]).totals[0]
     assert (after.written_off_cents, after.win_cents, stays(after)) == (0, total.win_cents, 0)
 
 
@@ -185,7 +185,9 @@ def test_the_average_bet_of_a_shift_is_that_of_its_own_settlements() -> None:
     report = report_of(followed(play), ["shift"])
     found = [(row.games_played, row.games_voided, row.average_bet_cents) for row in report.rows]
     assert found == [(1, 0, 10_000), (3, 1, 200)]
-    assert report.total.games_played - report.total.games_voided == play.state.meters.games_played == 3
+    assert (
+        report.totals[0].games_played - report.totals[0].games_voided == play.state.meters.games_played == 3
+    )
 
 
 def test_a_shift_that_only_voids_has_no_average_bet() -> None:

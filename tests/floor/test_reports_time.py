@@ -64,13 +64,13 @@ def test_time_counts_for_whoever_stands_at_the_table_and_in_its_hour() -> None:
 
 def test_no_time_counts_where_a_table_is_closed_or_nobody_saw_it() -> None:
     play = idle()
-    counted = report_of(followed(play), ["table"]).total.open_seconds
+    counted = report_of(followed(play), ["table"]).totals[0].open_seconds
     assert (
-        report_of(followed(play), ["table"], seen_ms={"T2": play.at_ms + HOUR_MS}).total.open_seconds
+        report_of(followed(play), ["table"], seen_ms={"T2": play.at_ms + HOUR_MS}).totals[0].open_seconds
         == counted
     )
     assert (
-        report_of(followed(play), ["table"], seen_ms={"T1": play.at_ms - HOUR_MS}).total.open_seconds
+        report_of(followed(play), ["table"], seen_ms={"T1": play.at_ms - HOUR_MS}).totals[0].open_seconds
         == counted
     )
     play.do(DEALER, c.AnnounceLastRound())
@@ -108,7 +108,7 @@ def test_a_sign_of_life_is_no_evidence(tmp_path: Path, beat: str) -> None:
     with closing(SqliteStore(tmp_path / "floor.db")) as store:
         store.beat("T1", 1)
     change_file(journal, f"UPDATE beats SET at_ms = {beat}")
-    assert run("report", journal, "--by", "table", "--json").json["total"]["rounds"] == 1
+    assert run("report", journal, "--by", "table", "--json").json["totals"][0]["rounds"] == 1
 
 
 def test_the_command_counts_up_to_the_last_sign_of_life(tmp_path: Path) -> None:
@@ -116,4 +116,4 @@ def test_the_command_counts_up_to_the_last_sign_of_life(tmp_path: Path) -> None:
     journal = write_journal(tmp_path / "floor.db", play)
     with closing(SqliteStore(tmp_path / "floor.db")) as store:
         store.beat("T1", play.at_ms + 1_500)
-    assert run("report", journal, "--by", "table", "--json").json["total"]["open_seconds"] == "1.500"
+    assert run("report", journal, "--by", "table", "--json").json["totals"][0]["open_seconds"] == "1.500"

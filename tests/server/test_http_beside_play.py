@@ -59,7 +59,7 @@ def test_whatever_is_asked_while_rounds_are_played_is_answered(server: LiveServe
         len(answers) // len(PATHS)
     )
     with server.client(token) as client:
-        report = client.get("/api/reports?by=table").json()["total"]
+        report = client.get("/api/reports?by=table").json()["totals"][0]
         bets = client.get("/api/tables/R1/export?kind=bets").text.splitlines()
         last = client.get(f"/api/tables/R1/rounds/{ROUNDS}").json()
         bundle = client.get(f"/api/tables/R1/rounds/{ROUNDS}/bundle")

@@ -46,10 +46,10 @@ def test_a_report_is_what_the_journal_adds_up_to(server: LiveServer) -> None:
         expected = make_report(evidence, ["table"], Calendar(ZONE))
     finally:
         evidence.close()
-    assert report["total"]["turnover_cents"] == expected.total.turnover_cents == 9_000
-    assert report["total"]["win_cents"] == expected.total.win_cents
+    assert report["totals"][0]["turnover_cents"] == expected.totals[0].turnover_cents == 9_000
+    assert report["totals"][0]["win_cents"] == expected.totals[0].win_cents
     assert [row["table"] for row in report["rows"]] == ["M1", "R1"]
-    assert (report["zone"], report["total"]["voids"]) == (ZONE, 1)
+    assert (report["zone"], report["totals"][0]["voids"]) == (ZONE, 1)
     assert report["rulings"][0]["clause"].startswith("mbs-roulette:")
 
 
@@ -60,14 +60,14 @@ def test_a_report_by_hour_has_the_hours_of_the_houses_clocks(server: LiveServer)
     last = report["rows"][-1]
     assert last["hour"] in {f"{now.hour:02}:00", f"{(now.hour - 1) % 24:02}:00"}
     assert last["day"] is not None
-    assert sum(row["rounds"] for row in report["rows"]) == report["total"]["rounds"]
+    assert sum(row["rounds"] for row in report["rows"]) == report["totals"][0]["rounds"]
 
 
 def test_a_report_has_what_was_played_since_the_last_one(server: LiveServer) -> None:
     with server.client(server.staff_token("pit-supervisor")) as client:
-        before = client.get("/api/reports").json()["total"]
+        before = client.get("/api/reports").json()["totals"][0]
         server.play("R1", {"1": {"red": 1_000}}, "7")
-        after = client.get("/api/reports").json()["total"]
+        after = client.get("/api/reports").json()["totals"][0]
     assert after["turnover_cents"] - before["turnover_cents"] == 1_000
     assert after["rounds"] - before["rounds"] == 1
 

@@ -3,7 +3,8 @@ import { Words } from '../src/lib/i18n/words.svelte';
 import { NoAnswer, Refusal } from '../src/lib/api/client';
 import type { Paid, Voucher } from '../src/lib/api/types';
 import { CageDesk } from '../src/screens/cage/desk.svelte';
-import { ageOf, isExpiring, isOverdue, shownTotals, takes, totalsOf } from '../src/screens/cage/outstanding';
+import { shownTotals, totalsOf } from '../src/lib/staff/totals';
+import { ageOf, isExpiring, isOverdue, takes } from '../src/screens/cage/outstanding';
 import { Payments, type Keeping } from '../src/screens/cage/payment';
 import { centsOf, digitsOf, grouped, masked, verdictOf } from '../src/screens/cage/verdict';
 

@@ -8,7 +8,7 @@ import { gamingDay } from '../src/screens/pit/gamingDay';
 import { Keys } from '../src/screens/pit/keys';
 import { phaseOf } from '../src/screens/pit/phase';
 import { momentOf, pauseAfter, stakedAt, stretchesOf } from '../src/screens/pit/replay';
-import { kindOf, measureOf, nameOf, shownMeasure } from '../src/screens/pit/reporting';
+import { countOf, kindOf, measureOf, moneyOf, nameOf, shownMeasure } from '../src/screens/pit/reporting';
 import { Words } from '../src/lib/i18n/words.svelte';
 import { book } from './fixtures';
 
@@ -239,13 +239,19 @@ describe('a search', () => {
 
 describe('a row of a report', () => {
   const row = { table: 'T1', dealer: '', day: '2024-05-31', shift: '06:00-14:00', hour: '09:00', rounds: 41, rounds_an_hour: '36.5', win_cents: -5, drop_cents: 100, turnover_cents: 300, hold_percent: '-5.00' } as ReportRow;
-  const report = (...by: string[]): Report => ({ by, from_day: null, to_day: null }) as unknown as Report;
+  const report = (...by: string[]): Report => ({ by, from_day: null, to_day: null, totals: [row] }) as unknown as Report;
   it('is called by what the report is by', () => {
     expect(nameOf(row, report('day', 'table'), 'nobody')).toBe('2024-05-31 · T1');
     expect(nameOf(row, report('dealer'), 'nobody')).toBe('nobody');
     expect(nameOf(row, report('shift'), 'nobody')).toBe('2024-05-31 06:00-14:00');
     expect(nameOf(row, report('hour'), 'nobody')).toBe('2024-05-31 09:00');
     expect(nameOf(row, { ...report('hour', 'table'), from_day: '2024-05-31', to_day: '2024-05-31' }, 'nobody')).toBe('09:00 · T1');
+  });
+  it('has its currency in its name where the report has several, and no amount is added up', () => {
+    const mixed = { ...report('day'), totals: [{ ...row, currency: '' }, { ...row, currency: 'SGD', win_cents: 700 }] };
+    expect(mixed.totals.map((each) => nameOf(each, mixed, 'nobody'))).toEqual(['2024-05-31 · ?', '2024-05-31 · SGD']);
+    expect(moneyOf(mixed, 'win_cents')).toEqual({ '': -5, SGD: 700 });
+    expect(countOf(mixed, 'rounds')).toBe(82);
   });
   it('has no hold where nothing was dropped', () => {
     expect(measureOf(row, 'hold')).toBe(-5);

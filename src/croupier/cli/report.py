@@ -1,11 +1,13 @@
 """`croupier report`: drop, turnover, win and hold by table, dealer, gaming day, shift or hour; the cage."""
 
 import argparse
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output, as_json
-from croupier.cli.journals import SHIFTS, add_books, add_journal, known_table, open_journal
+from croupier.cli.journals import SHIFTS, add_books, add_journal, find_books, known_table, open_journal
 from croupier.cli.report_cage import run_cage_report
+from croupier.cli.report_money import Currencies
 from croupier.cli.tables import Column, Row, render_table, render_text
 from croupier.rulebook import BadInput, show_cents
 
@@ -29,7 +31,9 @@ def _run(args: argparse.Namespace) -> Output:
         return run_cage_report(args, calendar, days)
     with open_journal(args.journal) as evidence:
         table = None if args.table is None else _playing(known_table(evidence, args.table))
-        report = make_report(evidence, args.by.split(","), calendar, days, table=table)
+        report = make_report(
+            evidence, args.by.split(","), calendar, days, table=table, find_book=find_books(args.book)
+        )
     if args.json:
         return Output(text=as_json(report_facts(report)))
     if args.csv:
@@ -49,9 +53,13 @@ def _playing(stream: str) -> str:
 
 
 def _page(report: "Report") -> str:
-    """Money first, then play, each with its total."""
-    labels = [*(_label(row, report.by) for row in report.rows), "all"]
-    rows = [*report.rows, report.total]
+    """Money first, then play, each with its totals."""
+    currencies = Currencies(total.currency for total in report.totals)
+    labels = [
+        *(currencies.label(_label(row, report.by), row.currency) for row in report.rows),
+        *(currencies.label("all", total.currency) for total in report.totals),
+    ]
+    rows = [*report.rows, *report.totals]
     by = ", ".join(report.by)
     of_money = [
         Column(by.upper()),
@@ -75,8 +83,8 @@ def _page(report: "Report") -> str:
     ]
     if report.rulings:
         parts.append(_rulings(report))
-    if report.total.refusals_by_code:
-        told = (f"{code} {count}" for code, count in report.total.refusals_by_code.items())
+    if refusals := sum((Counter(total.refusals_by_code) for total in report.totals), Counter[str]()):
+        told = (f"{code} {count}" for code, count in sorted(refusals.items()))
         parts.append(render_text(f"Refusals: {', '.join(told)}."))
     return "\n".join(parts)
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cli.command import Output, as_json
 from croupier.cli.journals import find_books, open_journal
+from croupier.cli.report_money import Currencies
 from croupier.cli.tables import Column, Row, render_table, render_text
 from croupier.rulebook import BadInput, show_cents
 
@@ -40,7 +41,7 @@ def run_cage_report(args: argparse.Namespace, calendar: "Calendar", days: "Gamin
 def _page(report: "CageReport") -> str:
     by = ", ".join(report.by)
     names = ("PAID", "AMOUNT", "VOIDED", "AMOUNT", "EXPIRED", "AMOUNT", "REINSTATED", "AMOUNT")
-    money = _Money(report)
+    money = _money_of(report)
     columns = [Column(by.upper()), *(Column(name, right=True) for name in names)]
     rows = [Row([money.label(_label(row), row.currency), *_sums(row)]) for row in report.rows]
     rows += [Row([money.label("all", total.currency), *_sums(total)]) for total in report.totals]
@@ -54,15 +55,8 @@ def _page(report: "CageReport") -> str:
     )
 
 
-class _Money:
-    """Names currencies where a report has several."""
-
-    def __init__(self, report: "CageReport") -> None:
-        found = {*report.outstanding_cents, *(total.currency for total in report.totals)}
-        self._is_mixed = len(found) > 1
-
-    def label(self, text: str, currency: str) -> str:
-        return f"{text} {currency or '(currency not known)'}" if self._is_mixed else text
+def _money_of(report: "CageReport") -> Currencies:
+    return Currencies([*report.outstanding_cents, *(total.currency for total in report.totals)])
 
 
 def _label(row: "CageRow") -> str:
@@ -82,7 +76,7 @@ def _sums(row: "CageRow") -> list[str]:
 def _acts(report: "CageReport") -> str:
     from croupier.floor.export import show_time
 
-    money = _Money(report)
+    money = _money_of(report)
     columns = [
         *(Column(name) for name in ("TIME", "SHIFT", "CASHIER", "WHAT", "NUMBER")),
         Column("AMOUNT", right=True),

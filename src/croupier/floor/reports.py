@@ -1,7 +1,10 @@
-"""Reports from the journal alone: by table, dealer, gaming day, shift and hour, to the cent."""
+"""Reports from the journal alone: by table, dealer, gaming day, shift and hour, to the cent.
+
+Amounts of several currencies are never added up: every row and total is of one.
+"""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, Final
@@ -16,7 +19,7 @@ from croupier.floor.reports_figures import Figures, ReportRow, row_of
 from croupier.floor.reports_fold import Cell, ReportsFold, Ruling
 from croupier.floor.selection import entries_of
 from croupier.floor.streams import is_table
-from croupier.rulebook import BadInput
+from croupier.rulebook import BadInput, Book, load_book
 
 TABLE, DEALER, DAY, SHIFT, HOUR = "table", "dealer", "day", "shift", "hour"
 DIMENSIONS: Final = (TABLE, DEALER, DAY, SHIFT, HOUR)
@@ -31,7 +34,7 @@ _NOT_SEEN: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """Figures by one or more dimensions, their total, and every void, correction and decision behind them."""
+    """Figures by one or more dimensions, their totals, and every void, correction and decision behind."""
 
     by: tuple[str, ...]
     zone: str
@@ -40,7 +43,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     from_day: str | None
     to_day: str | None
     rows: tuple[ReportRow, ...]
-    total: ReportRow
+    totals: tuple[ReportRow, ...]
+    """One for each currency."""
     rulings: tuple[Ruling, ...]
 
 
@@ -62,11 +66,12 @@ def report_of(
         return table in (None, of_table) and day in days
 
     groups: dict[tuple[str, ...], Figures] = {}
-    total = Figures()
+    totals: dict[str, Figures] = {}
     for cell, figures in chain(fold.cells.items(), fold.open_until(seen_ms)):
         if takes(cell.table, cell.shift.day):
-            groups.setdefault(_group(cell, dimensions), Figures()).add(figures)
-            total.add(figures)
+            currency = fold.currencies.get(cell.table, "")
+            groups.setdefault((*_group(cell, dimensions), currency), Figures()).add(figures)
+            totals.setdefault(currency, Figures()).add(figures)
     rulings = [ruling for ruling in fold.rulings if takes(ruling.table, ruling.day)]
     return Report(
         by=dimensions,
@@ -75,7 +80,7 @@ def report_of(
         from_day=days.first,
         to_day=days.last,
         rows=tuple(_row(groups[group], dimensions, group) for group in sorted(groups)),
-        total=row_of(total),
+        totals=tuple(row_of(totals[currency], currency) for currency in sorted(totals)),
         rulings=tuple(sorted(rulings, key=lambda ruling: (ruling.time_ms, ruling.table, ruling.sequence))),
     )
 
@@ -87,13 +92,14 @@ def make_report(
     days: GamingDays = ALL_DAYS,
     *,
     table: str | None = None,
+    find_book: Callable[[str], Book] = load_book,
 ) -> Report:
     """A report from a journal, read whole; who stood at a table follows from all that was before.
 
     An open table was open up to the last sign of life that its server left beside the records.
     """
     _checked(by)
-    fold = ReportsFold(calendar)
+    fold = ReportsFold(calendar, find_book)
     seen_ms: dict[str, int] = {}
     now_ms = time.time_ns() // 1_000_000
     for stream in evidence.tables():
@@ -138,14 +144,15 @@ def _group(cell: Cell, dimensions: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _row(figures: Figures, dimensions: tuple[str, ...], group: tuple[str, ...]) -> ReportRow:
-    parts = iter(group)
+    *named_by, currency = group
+    parts = iter(named_by)
     named: dict[str, str] = {}
     for name in dimensions:
         if name in _OF_A_DAY:
             named[DAY], _, named[name] = next(parts), next(parts), next(parts)
         else:
             named[name] = next(parts)
-    return row_of(figures, **named)
+    return row_of(figures, currency, **named)
 
 
 def report_facts(report: Report) -> dict[str, Any]:
@@ -158,13 +165,13 @@ def report_facts(report: Report) -> dict[str, Any]:
         "from": report.from_day,
         "to": report.to_day,
         "rows": [_facts(row, columns) for row in report.rows],
-        "total": _facts(report.total, _ALWAYS),
+        "totals": [_facts(total, _ALWAYS) for total in report.totals],
         "voids_and_corrections": [shown(msgspec.structs.asdict(ruling)) for ruling in report.rulings],
     }
 
 
 def report_csv(report: Report) -> Iterable[str]:
-    """The rows of a report as lines of CSV, without the total: a sheet adds them up by itself."""
+    """The rows of a report as lines of CSV, without the totals: a sheet adds them up by itself."""
     columns = _columns(report)
     return csv_lines((_facts(row, columns) for row in report.rows), _names(columns))
 

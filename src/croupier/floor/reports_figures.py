@@ -140,6 +140,8 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
     shift: str | None
     hour: str | None
     """By the clocks of the house, as in 21:00."""
+    currency: str
+    """Of all its amounts; empty where nobody can tell."""
     drop_cents: int
     cash_in_cents: int
     vouchers_in_cents: int
@@ -174,8 +176,8 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
     refusals_by_code: dict[str, int]
 
 
-def row_of(figures: Figures, **group: str | None) -> ReportRow:
-    """Figures as a row of a report."""
+def row_of(figures: Figures, currency: str, **group: str | None) -> ReportRow:
+    """Figures of one currency as a row of a report."""
     games, open_ms = figures.games_played, figures.open_ms
     return ReportRow(
         table=group.get("table"),
@@ -183,6 +185,7 @@ def row_of(figures: Figures, **group: str | None) -> ReportRow:
         day=group.get("day"),
         shift=group.get("shift"),
         hour=group.get("hour"),
+        currency=currency,
         drop_cents=figures.drop_cents,
         cash_in_cents=figures.cash_in_cents,
         vouchers_in_cents=figures.vouchers_in_cents,

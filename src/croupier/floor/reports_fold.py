@@ -10,14 +10,16 @@ table is open) counts for whoever opened the latest round: that is who stands at
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from operator import itemgetter
 from typing import Final, NamedTuple
 
 import msgspec
 
+from croupier.floor.loading import currency_by
 from croupier.floor.reports_calendar import Calendar, Hour, Shift
 from croupier.floor.reports_figures import Figures
+from croupier.rulebook import Book, load_book
 from croupier.table import Entry, postings
 from croupier.table import events as e
 from croupier.table.ledger import HOUSE
@@ -87,8 +89,11 @@ class _Table(msgspec.Struct):
 class ReportsFold:
     """Takes entries of any number of tables, each table's in order, and keeps figures by cell."""
 
-    def __init__(self, calendar: Calendar) -> None:
+    def __init__(self, calendar: Calendar, find_book: Callable[[str], Book] = load_book) -> None:
         self.calendar = calendar
+        self.currencies: dict[str, str] = {}
+        """By table; "" where the book is not at hand that it was created with."""
+        self._find_book = find_book
         self.cells: dict[Cell, Figures] = {}
         self.rulings: list[Ruling] = []
         self._tables: dict[str, _Table] = {}
@@ -102,6 +107,8 @@ class ReportsFold:
             self._open_round(table, event.round, entry.cause.actor.id)
         elif isinstance(event, e.RoundSettled | e.RoundVoided):
             table.running = None
+        elif isinstance(event, e.TableCreated):
+            self.currencies[table_id] = currency_by(event, self._find_book)
         number: int | None = getattr(event, "round", None)
         dealer = table.on_duty if number is None else _opener(table, number)
         cell = Cell(table_id, dealer, self.calendar.shift_of(at_ms), self.calendar.hour_of(at_ms))

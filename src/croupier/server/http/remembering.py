@@ -36,7 +36,7 @@ class Remembering:
         self._store = store
         self._projection = LiveProjection(projection, store)
         self._lock = threading.Lock()
-        self._reports = ReportsFold(calendar)
+        self._reports = ReportsFold(calendar, find_book)
         self._cage = CageFold(calendar, find_book)
         self._histories: dict[str, History] = {}
         self._read_to: dict[str, int] = {}

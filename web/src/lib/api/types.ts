@@ -154,6 +154,8 @@ export interface ReportRow {
   day: string | null;
   shift: string | null;
   hour: string | null;
+  /** Of all its amounts; empty where nobody can tell. */
+  currency: string;
   drop_cents: number;
   cash_in_cents: number;
   vouchers_in_cents: number;
@@ -207,7 +209,8 @@ export interface Report {
   from_day: string | null;
   to_day: string | null;
   rows: ReportRow[];
-  total: ReportRow;
+  /** One for each currency. */
+  totals: ReportRow[];
   rulings: Ruling[];
 }
 

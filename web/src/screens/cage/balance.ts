@@ -1,6 +1,6 @@
 /** What a drawer is balanced against: the cage's acts of today or of this shift, everybody's or the own ones. */
 import type { CageAct, CageReport, Totals } from '../../lib/api/types';
-import { totalsOf } from './outstanding';
+import { totalsOf } from '../../lib/staff/totals';
 
 export const SPANS = ['today', 'shift'] as const;
 export type Span = (typeof SPANS)[number];

@@ -1,5 +1,5 @@
 /** The list of vouchers that are still to be paid, and its filters. */
-import type { Totals, VoucherLine } from '../../lib/api/types';
+import type { VoucherLine } from '../../lib/api/types';
 
 export const FILTERS = ['all', 'today', 'large', 'expiring'] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -31,22 +31,4 @@ export function ageOf(issued_ms: number, now_ms: number): { days: number } | { c
   const minutes = Math.max(0, Math.floor((now_ms - issued_ms) / 60_000));
   if (minutes >= 24 * 60) return { days: Math.floor(minutes / (24 * 60)) };
   return { clock: `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}` };
-}
-
-/** Vouchers added up, each currency by itself. */
-export function totalsOf(vouchers: readonly Pick<VoucherLine, 'cents' | 'currency'>[]): Totals {
-  const totals: Record<string, number> = {};
-  for (const { cents, currency } of vouchers) totals[currency] = (totals[currency] ?? 0) + cents;
-  return totals;
-}
-
-/** Totals as they are shown: each with its currency, unless there is one only. */
-export function shownTotals(totals: Totals, isMixed: boolean, amount: (cents: number) => string): string {
-  const each = Object.entries(totals).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return each.map(([currency, cents]) => (isMixed ? inMoney(currency, amount(cents)) : amount(cents))).join(' · ') || amount(0);
-}
-
-/** An amount with its currency. */
-export function inMoney(currency: string, amount: string): string {
-  return `${currency || '?'} ${amount}`;
 }

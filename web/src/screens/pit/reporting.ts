@@ -1,5 +1,5 @@
 /** A report as bars and rows: what each row is called, and how much there is of what was asked for. */
-import type { Report, ReportRow, Ruling } from '../../lib/api/types';
+import type { Report, ReportRow, Ruling, Totals } from '../../lib/api/types';
 import type { Words } from '../../lib/i18n/words.svelte';
 
 export const DIMENSIONS = ['table', 'dealer', 'hour', 'shift', 'day', 'day,table', 'dealer,table', 'hour,table'] as const;
@@ -40,7 +40,22 @@ export function nameOf(row: ReportRow, report: Report, nobody: string): string {
       default: return row.day ?? '';
     }
   });
-  return parts.join(' · ');
+  return inCurrency(parts.join(' · '), row, report);
+}
+
+/** A row's name with its currency, where the report has several. */
+export function inCurrency(name: string, { currency }: ReportRow, { totals }: Report): string {
+  return totals.length > 1 ? `${name} · ${currency || '?'}` : name;
+}
+
+/** An amount of a whole report, each currency by itself. */
+export function moneyOf({ totals }: Report, of: 'turnover_cents' | 'win_cents'): Totals {
+  return Object.fromEntries(totals.map((total) => [total.currency, total[of]]));
+}
+
+/** How often something came in a whole report. */
+export function countOf({ totals }: Report, of: 'rounds' | 'voids' | 'corrections'): number {
+  return totals.reduce((sum, total) => sum + total[of], 0);
 }
 
 /** What kind of ruling it was; of what a correction had left open, how much ended and how. */
