@@ -246,3 +246,80 @@ test('one that was kept over a reload is told as refused', () => {
   FakeSocket.last.tell({ type: 'problem', code: 'bad-message', sentence: 'This message cannot be read.', number: 1 });
   expect(now.orphans).toMatchObject([['cash-out', { refused: { code: 'bad-message' } }]]);
 });
+
+const doubted = (number: number, code = 'not-registered') => ({ type: 'answer', number, seq: 0, refused: refusal(code) }) as const;
+
+test.each(['not-registered', 'busy', 'table-down', 'stepped-down', 'office-unread', 'too-fast'])('%s judges nothing: the same number is sent again, and its first answer is the answer', async (code) => {
+  const keeping = memory();
+  const answer = connected({ keeping }).send(CASH_OUT);
+  FakeSocket.last.tell(doubted(1, code));
+  expect(keeping.getItem('croupier.orders.device-1.R1')).toContain('cash-out');
+  vi.advanceTimersByTime(1_000);
+  expect(FakeSocket.last.orders.map(({ number }) => number)).toEqual([1, 1]);
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 8, repeated: true, voucher: '123' });
+  expect(await answer).toMatchObject({ voucher: '123' });
+  vi.advanceTimersByTime(20_000);
+  expect(FakeSocket.last.orders.length).toBe(2);
+});
+
+/** Every time that the command is sent, the table cannot say; for so long. */
+function doubtedFor(duration_ms: number): void {
+  let answered = 0;
+  for (let at = 0; at < duration_ms; at += 250) {
+    const { orders } = FakeSocket.last;
+    for (const { number } of orders.slice(answered)) FakeSocket.last.tell(doubted(number));
+    answered = orders.length;
+    vi.advanceTimersByTime(250);
+    FakeSocket.last.tell({ type: 'beat', at_ms: 0 });
+  }
+}
+
+test('whoever waits for money is told after a while that nobody can say; the number is kept until somebody can', async () => {
+  const keeping = memory();
+  const answer = connected({ keeping }).send(CASH_OUT);
+  doubtedFor(20_000);
+  expect((await answer).refused?.code).toBe('not-registered');
+  expect(keeping.getItem('croupier.orders.device-1.R1')).toContain('cash-out');
+  doubtedFor(600_000);
+  expect([now.orphans, new Set(FakeSocket.last.orders.map(({ number }) => number))]).toEqual([[], new Set([1])]);
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 8, repeated: true, voucher: '123' });
+  expect(now.orphans).toMatchObject([['cash-out', { voucher: '123' }]]);
+});
+
+test('a command of its round that nobody can say anything of is given up after a while', async () => {
+  const connection = connected();
+  const closing = connection.send({ type: 'close-bets' });
+  doubtedFor(20_000);
+  expect((await closing).refused?.code).toBe('not-registered');
+  const sent = FakeSocket.last.orders.length;
+  vi.advanceTimersByTime(20_000);
+  expect(FakeSocket.last.orders.length).toBe(sent);
+});
+
+test('what is given behind a command in doubt comes behind it', async () => {
+  const connection = connected();
+  const first = connection.send({ type: 'close-bets' });
+  FakeSocket.last.tell(doubted(1));
+  const second = connection.send({ type: 'start-spin' });
+  expect(FakeSocket.last.orders.map(({ number }) => number)).toEqual([1]);
+  vi.advanceTimersByTime(1_000);
+  expect(FakeSocket.last.orders.map(({ number }) => number)).toEqual([1, 1, 2]);
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 8 }, { type: 'answer', number: 2, seq: 9 });
+  expect([(await first).seq, (await second).seq]).toEqual([8, 9]);
+  void connection.send(OPEN_ROUND);
+  expect(FakeSocket.last.orders.at(-1)?.number).toBe(3);
+});
+
+test('what is given once more while it is in doubt keeps its number', async () => {
+  const connection = connected();
+  const [buy, other] = [{ type: 'buy-credits', seat: '1', cents: 100, voucher: null }, { type: 'buy-credits', seat: '2', cents: 100, voucher: null }] as const;
+  const first = connection.send(buy);
+  doubtedFor(20_000);
+  expect((await first).refused?.code).toBe('not-registered');
+  const again = connection.send(buy);
+  void connection.send(other);
+  vi.advanceTimersByTime(6_000);
+  expect(new Set(FakeSocket.last.orders.map(({ number, do: what }) => `${number} ${'seat' in what ? what.seat : ''}`))).toEqual(new Set(['1 1', '2 2']));
+  FakeSocket.last.tell({ type: 'answer', number: 1, seq: 8 });
+  expect((await again).seq).toBe(8);
+});

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stakesOf, type Change } from '../src/lib/betting/betting';
 import { LiveSeat } from '../src/lib/live/liveSeat.svelte';
 import type { Line, TableEvent } from '../src/lib/live/wire';
@@ -267,4 +267,50 @@ test('a seat that was paid out by hand is told so, although the visit is over', 
   again.start();
   FakeSocket.last.accept().tell(welcome(), snapshot(8, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }));
   expect(again.news).toMatchObject([{ kind: 'paid' }]);
+});
+
+describe('where nobody can say what became of it', () => {
+  beforeEach(() => { vi.useFakeTimers(); });
+  afterEach(() => { vi.useRealTimers(); });
+
+  /** The table cannot say, however often it is asked, for longer than anybody waits. */
+  async function doubted(): Promise<void> {
+    for (let at = 0, answered = 0; at < 20_000; at += 250) {
+      const { orders } = FakeSocket.last;
+      for (const { number } of orders.slice(answered)) FakeSocket.last.tell({ type: 'answer', number, seq: 0, refused: refusal('not-registered') });
+      answered = orders.length;
+      await vi.advanceTimersByTimeAsync(250);
+    }
+  }
+
+  test('a cash-out is under way until its voucher is there, also over a reload', async () => {
+    const keeping = memory();
+    const source = live(keeping);
+    void source.cashOut();
+    await doubted();
+    expect(source.errand).toMatchObject({ sheet: 'cashOut', cents: 10_000, isUnderWay: true, refused: { code: 'not-registered' } });
+    source.settleUp();
+    expect(source.errand).toMatchObject({ isUnderWay: true, refused: null });
+    source.stop();
+
+    const again = live(keeping);
+    expect(again.errand).toMatchObject({ sheet: 'cashOut', isUnderWay: true });
+    await doubted();
+    expect(again.errand).toMatchObject({ isUnderWay: true, refused: { code: 'not-registered' } });
+    const [{ number } = { number: 0 }] = FakeSocket.last.orders;
+    FakeSocket.last.tell({ type: 'answer', number, seq: 8, repeated: true, voucher: '123456789012345678' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([again.errand?.isUnderWay, again.errand?.refused, again.voucher?.number]).toEqual([false, null, '123456789012345678']);
+  });
+
+  test('a buy-in cannot be given a second time, and is told as bought when the answer comes', async () => {
+    const source = live();
+    void source.buyIn(10_000);
+    await doubted();
+    expect(await source.buyIn(10_000)).toBe(false);
+    expect(new Set(FakeSocket.last.orders.map(({ number }) => number)).size).toBe(1);
+    FakeSocket.last.tell({ type: 'answer', number: FakeSocket.last.orders[0]!.number, seq: 8, repeated: true });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(source.errand).toEqual({ sheet: 'buyIn', cents: 10_000, isUnderWay: false, refused: null });
+  });
 });

@@ -6,10 +6,13 @@ from croupier.table import Rejection, Reply
 
 CODES: Final = {
     "bad-command": "The command cannot be written down: an id or a number in it is not one.",
-    "busy": "The table has more commands waiting than it takes; try again.",
-    "not-registered": "The command may not have been written down; send it again with the same number.",
-    "stepped-down": "Another process runs this table now; connect again.",
-    "table-down": "The table is not running.",
+    "busy": "The table has more to do at the moment than it can take; try again.",
+    "not-registered": (
+        "It is not certain whether this was registered. "
+        "See what the table shows before it is done again, or ask staff."
+    ),
+    "stepped-down": "Another server runs this table now. If it does not come back by itself, ask staff.",
+    "table-down": "The table is not running at the moment. If it does not come back by itself, ask staff.",
     "voucher-unknown": "No voucher with this number was issued here.",
     "voucher-amount": "The voucher was issued for another amount.",
     "voucher-currency": "This voucher is not known to be in this table's currency; ask at the cage.",

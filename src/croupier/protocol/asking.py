@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from croupier.floor.refusals import UNSETTLED
 from croupier.table import commands as c
 from croupier.table.settings import Whole
 
@@ -78,6 +79,10 @@ OF_ITS_ROUND: Final = (
 )
 """What is meant for the round it was given in, and for no other: a bet that did not arrive in time was never
 registered, and nobody wants it in the next round. Money, seats and the table's own state go on regardless."""
+
+SENT_AGAIN: Final = UNSETTLED | {"office-unread", "stepped-down", "too-fast"}
+"""Refusals that judge nothing: whether the command was carried out is open, or nobody has looked at it.
+A client sends it again under the same number, which tells."""
 
 
 class Second(msgspec.Struct, frozen=True, kw_only=True):

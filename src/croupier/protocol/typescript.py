@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from msgspec import NODEFAULT, Struct, inspect
+from msgspec import NODEFAULT, inspect
 
-from croupier.protocol.asking import OF_ITS_ROUND, VERSION
+from croupier.protocol.asking import OF_ITS_ROUND, SENT_AGAIN, VERSION
 from croupier.protocol.wire_types import (
     ASKED_ONCE,
     COMMANDS,
@@ -38,6 +38,7 @@ _WORDS: Final = {
 }
 _EVENT: Final = "TableEvent"
 _ROUND: Final = "Commands that are meant for the round they were given in, and for no other."
+_AGAIN: Final = "Codes of refusals that judge nothing: the command is sent again under the same number."
 
 Named = inspect.StructType | inspect.NamedTupleType
 
@@ -52,7 +53,9 @@ def typescript() -> str:
     parts += [_declaration(of, comes_down=False) for cls, of in up.items() if cls not in down]
     parts.append(_union(_EVENT, "Something that has happened at a table.", events().values()))
     parts.append(_union("Do", "A command that a client may give.", COMMANDS))
-    parts.append(_names("OF_ITS_ROUND", _ROUND, OF_ITS_ROUND))
+    tags = [str(kind.__struct_config__.tag) for kind in OF_ITS_ROUND]
+    parts.append(_names("OF_ITS_ROUND", _ROUND, "Set<Do['type']>", tags))
+    parts.append(_names("SENT_AGAIN", _AGAIN, "Set<string>", sorted(SENT_AGAIN)))
     parts.append(_union("Asked", "What a client may send.", UP))
     parts.append(_union("Message", "What a client is told.", DOWN))
     return "\n".join(parts)
@@ -136,9 +139,8 @@ def _union(name: str, doc: str, kinds: Iterable[type]) -> str:
     return f"{_comment(doc)}export type {name} =\n{members};\n"
 
 
-def _names(name: str, doc: str, kinds: Iterable[type[Struct]]) -> str:
-    names = "".join(f"  '{kind.__struct_config__.tag}',\n" for kind in kinds)
-    of = "Set<Do['type']>"
+def _names(name: str, doc: str, of: str, members: Iterable[str]) -> str:
+    names = "".join(f"  '{member}',\n" for member in members)
     return f"{_comment(doc)}export const {name}: Readonly{of} = new {of}([\n{names}]);\n"
 
 

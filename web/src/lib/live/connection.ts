@@ -1,6 +1,7 @@
 /** A line to the floor that comes back by itself, and never loses or doubles a command. */
-import { Orders, type Keeping } from './liveOrders';
-import { VERSION, type Answer, type Asked, type Bye, type Do, type Message, type Order, type Second, type Welcome } from './wire';
+import { Doubts } from './doubts';
+import { isOfItsRound, Orders, type Keeping } from './liveOrders';
+import { SENT_AGAIN, VERSION, type Answer, type Asked, type Bye, type Do, type Message, type Order, type Rejection, type Second, type Welcome } from './wire';
 
 export type LineState = 'connecting' | 'live' | 'lost' | 'ended';
 
@@ -19,7 +20,10 @@ export interface Line {
   sequence: () => number;
   onmessage: (message: Message) => void;
   onstate: (state: LineState) => void;
-  /** An answer that nobody waits for: the command was given before the page was loaded again. */
+  /**
+   * An answer that nobody waits for: the command was given before the page was loaded again, or those who waited
+   * were told that nobody could say yet what became of it.
+   */
   onorphan?: (what: Do, answer: Answer) => void;
 }
 
@@ -51,6 +55,8 @@ export class Connection {
   #orders: Orders;
   #promised = new Map<number, Promised>();
   #renumbered = new Map<number, number>();
+  /** Commands of which nobody could say yet whether they were carried out. */
+  #doubts = new Doubts(() => this.#sendAll());
   #early: (() => void)[] = [];
   #socket: WebSocket | null = null;
   #pause_ms = SHORTEST_PAUSE_MS;
@@ -77,10 +83,18 @@ export class Connection {
     if (this.ended) return Promise.reject(this.ended);
     // Which number is free is known from the first welcome on.
     if (!this.welcome) return new Promise((resolve, reject) => { this.#early.push(() => this.send(what, second, round ?? this.#line.round()).then(resolve, reject)); });
-    const order = this.#orders.add(what, second, round);
+    const order = this.#inDoubt(what) ?? this.#orders.add(what, second, round);
     const answer = new Promise<Answer>((resolve, reject) => this.#promised.set(order.number, { resolve, reject }));
-    if (this.state === 'live') this.#write(order);
+    // What is given behind a command in doubt is not to be carried out before it.
+    if (this.state === 'live' && !this.#doubts.any) this.#write(order);
     return answer;
+  }
+
+  /** What is given once more while nobody can say whether it was done is the same command, and not a second one. */
+  #inDoubt(what: Do): Order | undefined {
+    const order = this.#orders.all().find(({ number, do: given }) => this.#doubts.isTold(number) && JSON.stringify(given) === JSON.stringify(what));
+    if (order) this.#doubts.renew(order.number);
+    return order;
   }
 
   /** Asks for everything anew. */
@@ -168,12 +182,30 @@ export class Connection {
   #answered(answer: Answer): void {
     const waiting = this.#orders.get(answer.number);
     if (answer.refused?.code === 'number-reused' && this.#sentAgain(answer.number)) return;
+    if (waiting && isInDoubt(answer.refused)) {
+      const isTime = this.#doubts.add(answer.number);
+      // Money, seats and the table's own state are asked for until somebody can say, a bet as long as it makes sense.
+      if (!isOfItsRound(waiting.do)) {
+        if (isTime) this.#tell(answer, waiting.do);
+        return;
+      }
+      if (!isTime) return;
+    }
     this.#orders.remove(answer.number);
     this.#renumbered.delete(answer.number);
+    this.#tell(answer, waiting?.do);
+    this.#doubts.remove(answer.number);
+  }
+
+  #tell(answer: Answer, what: Do | undefined): void {
     const promised = this.#promised.get(answer.number);
     this.#promised.delete(answer.number);
     if (promised) promised.resolve(answer);
-    else if (waiting) this.#line.onorphan?.(waiting.do, answer);
+    else if (what) this.#line.onorphan?.(what, answer);
+  }
+
+  #sendAll(): void {
+    if (this.state === 'live') for (const order of this.#orders.all()) this.#write(order);
   }
 
   /** Two pages of one sender count apart: what was carried out under this number was another command. */
@@ -187,6 +219,7 @@ export class Connection {
     if (promised) this.#promised.set(order.number, promised);
     this.#renumbered.set(order.number, times + 1);
     this.#write(order);
+    this.#doubts.remove(number);
     return true;
   }
 
@@ -219,6 +252,7 @@ export class Connection {
     this.ended = ended;
     clearTimeout(this.#timer);
     clearInterval(this.#watch);
+    this.#doubts.stop();
     globalThis.removeEventListener?.('online', this.#hurry);
     this.#drop();
     for (const send of this.#early.splice(0)) send();
@@ -243,6 +277,9 @@ export class Connection {
     this.#line.onstate(state);
   }
 }
+
+/** Whether a refusal leaves open what became of the command. */
+export const isInDoubt = (refused: Rejection | null | undefined): boolean => refused != null && SENT_AGAIN.has(refused.code);
 
 /** What a command gets that belonged to a round which is over. */
 export const OVERTAKEN = {

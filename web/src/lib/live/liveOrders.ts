@@ -21,7 +21,7 @@ interface Kept { last: number; waiting: Waiting[] }
  * registered, and nobody wants it in the next round. Money, seats and the table's own state go on regardless.
  * Where the line holds such a command up, the table refuses it by the round that is sent with it.
  */
-const isOfItsRound = ({ type }: Do): boolean => OF_ITS_ROUND.has(type);
+export const isOfItsRound = ({ type }: Do): boolean => OF_ITS_ROUND.has(type);
 
 /** Where numbers come from; tests count from one instead. */
 export const clock = { now: () => Date.now() };
@@ -79,6 +79,11 @@ export class Orders {
   remove(number: number): void {
     this.#seconds.delete(number);
     if (this.#waiting.delete(number)) this.#keep();
+  }
+
+  /** Everything that waits, in the order in which it was given; the table itself sees which round it was meant for. */
+  all(): Order[] {
+    return this.#sorted().map((waiting) => this.#order(waiting));
   }
 
   /** What is to be sent again in this round, in the order in which it was given. */

@@ -5,6 +5,7 @@ import { Client, path, Refusal } from '../api/client';
 import type { EnrolledDevice, PrintedTicket, RecalledRound } from '../api/types';
 import { indexBook, type Book } from '../book/book';
 import { readUntilFound } from './bookReading';
+import { isInDoubt } from './connection';
 import { Live } from './live.svelte';
 import { endedBy, endRecalled, stakesBy, stakesOfLines } from './liveEnd';
 import { Kept } from './kept';
@@ -92,8 +93,11 @@ export class LiveSeat implements SeatSource {
 
   read = (news: News): void => this.#keepNews(without(this.news, news));
 
-  /** Another errand at the cashier begins. */
-  settleUp = (): void => { if (!this.errand?.isUnderWay) this.errand = null; };
+  /** Another errand at the cashier begins; one that is under way goes on, and what was said of it so far has been read. */
+  settleUp = (): void => {
+    if (!this.errand?.isUnderWay) this.errand = null;
+    else if (this.errand.refused) this.errand = { ...this.errand, refused: null };
+  };
 
   takeTicket = (): void => {
     this.voucher = null;
@@ -154,17 +158,17 @@ export class LiveSeat implements SeatSource {
     if (!errand || this.errand?.isUnderWay) return false;
     this.errand = errand;
     const answer = await this.live.send(what).catch(() => null);
-    this.errand = answer && { ...errand, isUnderWay: false, refused: answer.refused ?? null };
+    this.errand = answer && endOf(errand, answer);
     if (answer?.voucher) void this.#showTicket(answer.voucher, errand.cents);
     return answer !== null && !answer.refused;
   }
 
   #orphan(what: Do, answer: Answer): void {
     const errand = errandOf(what, 0);
-    if (errand) this.errand = { ...errand, isUnderWay: false, refused: answer.refused ?? null };
+    if (errand) this.errand = endOf(this.errand?.sheet === errand.sheet ? this.errand : errand, answer);
     else if (answer.refused) this.refused = { name: '', rejection: answer.refused };
-    // The page was loaded again before the ticket was seen; its amount stands on the ticket itself.
-    if (what.type === 'cash-out' && answer.voucher) void this.#showTicket(answer.voucher, 0);
+    // Where the page was loaded again before the ticket was seen, its amount stands on the ticket itself.
+    if (what.type === 'cash-out' && answer.voucher) void this.#showTicket(answer.voucher, this.errand?.cents ?? 0);
   }
 
   #told(told: Told): void {
@@ -326,3 +330,6 @@ function errandOf(what: Do, credits_cents: number): Errand | null {
   if (what.type === 'cash-out') return { sheet: 'cashOut', cents: credits_cents, isUnderWay: true, refused: null };
   return null;
 }
+
+/** How an errand ended; where nobody can say yet, it is under way still, and goes on by itself. */
+const endOf = (errand: Errand, answer: Answer): Errand => ({ ...errand, isUnderWay: isInDoubt(answer.refused), refused: answer.refused ?? null });

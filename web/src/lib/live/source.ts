@@ -22,7 +22,10 @@ export interface RoundEnd {
 /** A change that the server did not take. */
 export interface Refused { name: string; rejection: Rejection }
 
-/** One errand at the cashier: money on its way, or how it ended; the next begins when this one is answered. */
+/**
+ * One errand at the cashier: money on its way, or how it ended; the next begins when this one is answered. What is
+ * under way and refused is in doubt: nobody can say yet whether it was done, and it is asked for again by itself.
+ */
 export interface Errand { sheet: 'buyIn' | 'cashOut'; cents: number; isUnderWay: boolean; refused: Rejection | null }
 
 /** Whether something that is asked for is there: it was not answered yet, was read, or could not be read. */

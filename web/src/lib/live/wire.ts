@@ -1461,6 +1461,16 @@ export const OF_ITS_ROUND: ReadonlySet<Do['type']> = new Set<Do['type']>([
   'commit-spin',
 ]);
 
+/** Codes of refusals that judge nothing: the command is sent again under the same number. */
+export const SENT_AGAIN: ReadonlySet<string> = new Set<string>([
+  'busy',
+  'not-registered',
+  'office-unread',
+  'stepped-down',
+  'table-down',
+  'too-fast',
+]);
+
 /** What a client may send. */
 export type Asked =
   | Hello

@@ -3,6 +3,7 @@ import type { House } from '../../lib/api/house';
 import type { Foreseen, ForeseenCorrection, MetersView, PrintedTicket, RecalledRound, SeatVouchers, SignedIn } from '../../lib/api/types';
 import { indexBook, type Book } from '../../lib/book/book';
 import { readUntilFound } from '../../lib/live/bookReading';
+import { isInDoubt } from '../../lib/live/connection';
 import { Live } from '../../lib/live/live.svelte';
 import type { Answer, Decide, DeclareIrregularity, Do, Rejection, Second, TableView, Told } from '../../lib/live/wire';
 import { declaredOf, stepOf, type Dialog, type Tab, type Voiding } from './deciding';
@@ -98,7 +99,7 @@ export class Desk {
       ontold: (told) => this.#told(told),
       onsnapshot: () => this.#shown(),
       onorphan: (what, answer) => {
-        if (answer.refused) this.refused = { what: what.type, rejection: answer.refused };
+        if (answer.refused || this.refused?.what === what.type) this.refused = answer.refused ? { what: what.type, rejection: answer.refused } : null;
         this.#showTicket(what, answer);
       },
     });
@@ -341,7 +342,7 @@ export class Desk {
       const { number } = this.tickets.issued(answer.voucher, what.seat, answer.seq, this.live.now_ms);
       this.dialog = { kind: 'ticket', number };
     }
-    this.tickets.answered(what.seat, answer.refused?.code !== 'not-registered');
+    this.tickets.answered(what.seat, !isInDoubt(answer.refused));
   }
 
   #shown(): void {
