@@ -159,7 +159,7 @@ describe('the desk', () => {
   it('offers to reinstate what expired by a clock that was ahead, and nothing else', async () => {
     const expired = voucher({ status: 'expired', ended_at: 'cage', ended_ms: 5, expires_ms: 3 });
     for (const [found, now_ms, reinstatable] of [[expired, 2, true], [expired, 3, false], [{ ...expired, ended_at: null, ended_ms: null }, 3, false], [voucher(), 0, false]] as const) {
-      const desk = new CageDesk(house(found), null, () => now_ms);
+      const desk = new CageDesk(house(found), null, '', () => now_ms);
       await desk.find(NUMBER);
       expect(desk.reinstatable).toBe(reinstatable);
       expect(desk.payable).toBe(found.status === 'outstanding');
@@ -168,7 +168,7 @@ describe('the desk', () => {
   it('pays what a shift manager has reinstated', async () => {
     const own = house(voucher({ status: 'expired', ended_at: 'cage', ended_ms: 5, expires_ms: 3 }), paid());
     const manager = { reinstateVoucher: vi.fn(async () => voucher({ expires_ms: 3 })) };
-    const desk = new CageDesk(own, null, () => 2);
+    const desk = new CageDesk(own, null, '', () => 2);
     await desk.find(NUMBER);
     await desk.reinstate('The clock was wrong', manager);
     expect(manager.reinstateVoucher).toHaveBeenCalledWith(NUMBER, 'The clock was wrong');
@@ -180,13 +180,66 @@ describe('the desk', () => {
 });
 
 describe('kept payments', () => {
+  const [ANN, BEN] = ['ann', 'ben'];
+  const over = (status: number, code: string): Refusal => new Refusal(status, { code, sentence: code });
+  const done = voucher({ status: 'paid', ended_at: 'cage', ended_ms: 5 });
+
+  it.each([[401, 'not-signed-in'], [403, 'not-allowed'], [429, 'too-many-attempts'], [503, 'busy'], [503, 'journal-unavailable']])('outlast an answer with %i that judges no voucher', async (status, code) => {
+    const drawer = new Drawer();
+    const before = house(voucher(), new NoAnswer(), over(status, code));
+    const desk = new CageDesk(before, drawer, ANN);
+    await desk.find(NUMBER);
+    await desk.pay(21_400);
+    await desk.pay(21_400);
+    expect(desk).toMatchObject({ unanswered: true, payable: true, refused: { code } });
+    const after = house(done, over(status, code), paid(true));
+    const again = new CageDesk(after, drawer, ANN);
+    await again.find(NUMBER);
+    expect(again).toMatchObject({ verdict: 'paid', unanswered: true, payable: true, refused: { code } });
+    await again.pay(21_400);
+    expect(again).toMatchObject({ verdict: 'paid-now', repeated: true, unanswered: false });
+    expect(new Set([...before.pay.mock.calls, ...after.pay.mock.calls].map(([, , key]) => key)).size).toBe(1);
+    expect(drawer.kept.size).toBe(0);
+  });
+  it('are not known where the journal could not say whether it has them', async () => {
+    const desk = new CageDesk(house(voucher(), over(503, 'journal-unavailable')), new Drawer(), ANN);
+    await desk.find(NUMBER);
+    await desk.pay(21_400);
+    expect(desk).toMatchObject({ unanswered: true, payable: true });
+  });
+  it('end where the voucher turns out to be paid by somebody else', async () => {
+    const drawer = new Drawer();
+    new Payments(drawer, ANN).begin(NUMBER, 21_400, 0);
+    const desk = new CageDesk(house(done, refused('voucher-paid')), drawer, ANN);
+    await desk.find(NUMBER);
+    expect(desk).toMatchObject({ verdict: 'paid', unanswered: false, payable: false });
+    expect(drawer.kept.size).toBe(0);
+  });
+  it('are their cashier’s: another one is told, and ends nothing', async () => {
+    const drawer = new Drawer();
+    const { key } = new Payments(drawer, ANN).begin(NUMBER, 21_400, 7);
+    const asked = house(done);
+    const desk = new CageDesk(asked, drawer, BEN);
+    await desk.find(NUMBER);
+    expect(asked.pay).not.toHaveBeenCalled();
+    expect(desk).toMatchObject({ verdict: 'paid', payable: false, sentBy: { cashier: ANN, sent_ms: 7 } });
+    expect(new Payments(drawer, ANN).of(NUMBER)?.key).toBe(key);
+  });
+  it('of two windows do not write over each other', () => {
+    const drawer = new Drawer();
+    const [one, two] = [new Payments(drawer, ANN), new Payments(drawer, ANN)];
+    one.begin('1', 5, 0);
+    two.begin('2', 5, 0);
+    two.end('2');
+    expect([new Payments(drawer, ANN).of('1')?.cents, two.of('1')?.cents]).toEqual([5, 5]);
+  });
   it('are not taken from what cannot be read', () => {
     const drawer = new Drawer();
-    drawer.setItem('croupier.cage.pending', '[{"number":1},null,{"number":"2","cents":5,"key":"k","sent_ms":0}]');
-    const payments = new Payments(drawer);
+    drawer.setItem('croupier.cage.pending', '[{"number":1},null,{"number":"2","cents":5,"key":"k","sent_ms":0,"cashier":"ann"}]');
+    const payments = new Payments(drawer, 'ann');
     expect(payments.of('2')?.key).toBe('k');
     drawer.setItem('croupier.cage.pending', '{broken');
-    expect(new Payments(drawer).of('2')).toBeUndefined();
+    expect(new Payments(drawer, 'ann').of('2')).toBeUndefined();
   });
 });
 

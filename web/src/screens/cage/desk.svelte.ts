@@ -2,7 +2,7 @@
 import { NoAnswer, Refusal } from '../../lib/api/client';
 import type { House } from '../../lib/api/house';
 import type { Outstanding, Ticket, Totals, Voucher } from '../../lib/api/types';
-import { Payments, type Keeping } from './payment';
+import { Payments, type Keeping, type Pending } from './payment';
 import { digitsOf, verdictOf, type Verdict } from './verdict';
 
 /** From this amount on, the cashier states it once more. */
@@ -25,6 +25,8 @@ export class CageDesk {
   missed = $state('');
   /** A payment was sent and no answer came: whether it was done is not known. */
   unanswered = $state(false);
+  /** Somebody else sent a payment of this voucher from here and never had an answer: only that person's question brings it. */
+  sentBy: Pending | null = $state.raw(null);
   /** The answer was that of an earlier request: the money is paid out once. */
   repeated = $state(false);
   outstanding: Outstanding | null = $state.raw(null);
@@ -40,9 +42,9 @@ export class CageDesk {
   /** Which look-up was the last one: an answer to an earlier one comes too late. */
   #turn = 0;
 
-  constructor(house: Asked, keeping: Keeping | null, now: () => number = Date.now) {
+  constructor(house: Asked, keeping: Keeping | null, cashier = '', now: () => number = Date.now) {
     this.#house = house;
-    this.#payments = new Payments(keeping);
+    this.#payments = new Payments(keeping, cashier);
     this.#now = now;
   }
 
@@ -56,8 +58,9 @@ export class CageDesk {
     return new Set([...Object.keys(this.outstanding?.totals_cents ?? {}), ...Object.keys(this.paid.totals_cents)]).size > 1;
   }
 
+  /** Whether it can be paid, or asked once more whether it was. */
   get payable(): boolean {
-    return this.verdict === 'payable' && !this.busy;
+    return (this.verdict === 'payable' || this.unanswered) && !this.busy;
   }
 
   /** Whether it can be made payable again. */
@@ -111,9 +114,7 @@ export class CageDesk {
       const { voucher: paid, repeated } = await this.#house.pay(voucher.number, cents, key);
       this.#paid(paid, repeated);
     } catch (error) {
-      if (error instanceof Refusal) this.#notPaid(voucher, error);
-      else if (error instanceof NoAnswer) this.unanswered = true;
-      else this.refused = error;
+      this.#notPaid(voucher, error);
     } finally {
       this.paying = false;
     }
@@ -149,16 +150,24 @@ export class CageDesk {
     }
   }
 
-  /** A payment that this screen sent before, and whose answer it never had: the same key brings it. */
+  /** A payment that was sent from here before, and whose answer never came: the same key brings it. */
   async #settlePending(voucher: Voucher, turn: number): Promise<void> {
     const pending = this.#payments.of(voucher.number);
-    if (!pending) return;
+    if (!pending) {
+      this.sentBy = this.#payments.ofAnother(voucher.number) ?? null;
+      return;
+    }
+    // That it is paid is known; whether by this payment is not, and nobody is sent away before it is.
+    this.unanswered = true;
     try {
       const { voucher: paid, repeated } = await this.#house.pay(voucher.number, pending.cents, pending.key);
       // Where nobody sees it any more it stays pending, and is shown when the number is looked up again.
       if (turn === this.#turn) this.#paid(paid, repeated);
     } catch (error) {
-      if (error instanceof Refusal) this.#payments.end(voucher.number);
+      if (judges(error)) this.#payments.end(voucher.number);
+      if (turn !== this.#turn) return;
+      this.unanswered = !judges(error);
+      if (this.unanswered && error instanceof Refusal) this.refused = error;
     }
   }
 
@@ -182,11 +191,20 @@ export class CageDesk {
     void this.list();
   }
 
-  #notPaid(voucher: Voucher, refusal: Refusal): void {
-    this.#payments.end(voucher.number);
-    this.refused = refusal;
-    const status = /^voucher-(paid|redeemed|voided|expired)$/.exec(refusal.code)?.[1] as Voucher['status'] | undefined;
-    if (status) this.#show({ ...voucher, status }, this.#judge({ ...voucher, status }));
+  /** Only what the house says of the voucher, or of the key, ends a payment: any other answer leaves it as it was. */
+  #notPaid(voucher: Voucher, error: unknown): void {
+    if (error instanceof Refusal) this.refused = error;
+    if (judges(error)) {
+      this.#payments.end(voucher.number);
+      this.unanswered = false;
+      const status = /^voucher-(paid|redeemed|voided|expired)$/.exec(error.code)?.[1] as Voucher['status'] | undefined;
+      if (status) this.#show({ ...voucher, status }, this.#judge({ ...voucher, status }));
+    } else if (error instanceof NoAnswer || (error instanceof Refusal && error.status >= 500)) {
+      // The journal may have it although it could not say so.
+      this.unanswered = true;
+    } else if (!(error instanceof Refusal)) {
+      this.refused = error;
+    }
     void this.list();
   }
 
@@ -211,6 +229,10 @@ export class CageDesk {
     this.ticket = null;
     this.refused = null;
     this.unanswered = false;
+    this.sentBy = null;
     this.repeated = false;
   }
 }
+
+/** Whether an answer says what became of a payment; that somebody has to sign in again, or that the house is busy, does not. */
+const judges = (error: unknown): error is Refusal => error instanceof Refusal && (error.code.startsWith('voucher-') || error.code === 'key-used');
