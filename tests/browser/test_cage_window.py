@@ -152,6 +152,56 @@ def test_a_lost_answer_is_found_again_after_a_reload(
     expect(window.get_by_role("region", name="Verdict")).to_contain_text("pay out once")
 
 
+def test_a_lost_answer_is_found_again_in_the_next_session(
+    window: Page, live: LiveServer, voucher: Callable[..., str]
+) -> None:
+    number = voucher()
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort("connectionreset")
+
+    window.route("**/pay", lose)
+    scan(window, number)
+    verdict(window, "Payable")
+    window.keyboard.press("p")
+    verdict(window, "No answer came")
+    window.unroute("**/pay")
+    end_session(window, live)
+    window.keyboard.press("p")
+    expect(window.get_by_text("You are signed out")).to_be_visible()
+    fill_in(window)
+    # What was looked at is looked up again, and nobody is sent away.
+    verdict(window, "Paid now")
+    expect(window.get_by_role("region", name="Verdict")).to_contain_text("pay out once")
+
+
+def test_a_session_that_is_over_is_not_shown_as_one_that_goes_on(
+    window: Page, live: LiveServer, voucher: Callable[..., str]
+) -> None:
+    number = voucher()
+    end_session(window, live)
+    scan(window, number)
+    expect(window.get_by_label("Password", exact=True)).to_be_visible()
+    expect(window.get_by_role("heading", name="Find a voucher")).to_have_count(0)
+    fill_in(window)
+    verdict(window, "Payable")
+
+
+def end_session(page: Page, live: LiveServer) -> None:
+    """As a restart of the server does, or somebody who is idle for long."""
+    token = page.evaluate("JSON.parse(sessionStorage.getItem('croupier.session')).token")
+    with live.client(token) as client:
+        assert client.post("/api/sign-out").status_code == 204
+
+
+def fill_in(page: Page) -> None:
+    """The cashier signs in where the form stands."""
+    page.get_by_label("Name", exact=True).fill("cash")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+
+
 def test_numbers_that_are_none_have_verdicts_of_their_own(window: Page, voucher: Callable[..., str]) -> None:
     voucher()
     scan(window, voucher_number_of(4417092655182203))

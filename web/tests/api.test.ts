@@ -52,6 +52,16 @@ describe('a client', () => {
     }
   });
 
+  it('tells once for all questions that its token is not known any more, and nothing else', async () => {
+    const ended = vi.fn();
+    const answers = [answered({ code: 'not-signed-in', sentence: 'Sign in.' }, 401), answered({ code: 'not-allowed', sentence: 'No.' }, 403), answered({ ok: true })];
+    const client = new Client(() => 't', async () => answers.shift()!, ended);
+    await expect(client.get('/api/vouchers')).rejects.toMatchObject({ status: 401 });
+    await expect(client.post('/api/x')).rejects.toMatchObject({ status: 403 });
+    await client.get('/api/x');
+    expect(ended.mock.calls).toMatchObject([[{ code: 'not-signed-in' }]]);
+  });
+
   it('gives nothing where the house has nothing to say', async () => {
     await expect(new Client(() => null, async () => answered(null, 204)).post('/api/sign-out')).resolves.toBeUndefined();
   });

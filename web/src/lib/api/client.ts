@@ -43,10 +43,13 @@ export const ANSWER_MS = 20_000;
 export class Client {
   #token: () => string | null;
   #reach: Reach;
+  #ended: ((refusal: Refusal) => void) | undefined;
 
-  constructor(token: () => string | null = () => null, reach: Reach = (address, init) => fetch(address, init)) {
+  /** `ended` is told that the house does not know the token any more, whatever was asked. */
+  constructor(token: () => string | null = () => null, reach: Reach = (address, init) => fetch(address, init), ended?: (refusal: Refusal) => void) {
     this.#token = token;
     this.#reach = reach;
+    this.#ended = ended;
   }
 
   get = <T>(path: string, query: Query = {}): Promise<T> => this.#ask<T>('GET', path + written(query));
@@ -90,8 +93,10 @@ export class Client {
     } catch {
       throw new NoAnswer(method);
     }
-    if (!response.ok) throw await refusal(response, method);
-    return response;
+    if (response.ok) return response;
+    const refused = await refusal(response, method);
+    if (refused instanceof Refusal && refused.status === 401) this.#ended?.(refused);
+    throw refused;
   }
 }
 
