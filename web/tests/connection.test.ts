@@ -185,6 +185,15 @@ test('a beat is answered, and three that do not come are a lost line', () => {
   expect(FakeSocket.all[0]?.readyState).toBe(3);
 });
 
+test.each([-3_600_000, 3_600_000])('a machine whose clock is set by %i ms hears silence as long after as any other', (step_ms) => {
+  connected();
+  vi.setSystemTime(Date.now() + step_ms);
+  vi.advanceTimersByTime(SILENT_MS - 3_000);
+  expect(now.states).toEqual(['live']);
+  vi.advanceTimersByTime(6_000);
+  expect(now.states).toEqual(['live', 'lost']);
+});
+
 test('pauses between attempts grow, and shrink again once the floor has answered', () => {
   connected();
   FakeSocket.last.cut();

@@ -60,6 +60,7 @@ export class Connection {
   #early: (() => void)[] = [];
   #socket: WebSocket | null = null;
   #pause_ms = SHORTEST_PAUSE_MS;
+  /** By a clock that nobody sets. */
   #heard_ms = 0;
   /** What this socket has said so far: who we are, and what there is to show. */
   #welcomed = false;
@@ -112,12 +113,12 @@ export class Connection {
     clearTimeout(this.#timer);
     const socket = (this.#line.open ?? ((address) => new WebSocket(address)))(this.#line.address ?? addressHere());
     this.#socket = socket;
-    this.#heard_ms = Date.now();
+    this.#heard_ms = performance.now();
     this.#welcomed = this.#shown = false;
     socket.onopen = () => this.#hello();
     socket.onmessage = (event: MessageEvent<string>) => {
       if (socket !== this.#socket) return;
-      this.#heard_ms = Date.now();
+      this.#heard_ms = performance.now();
       this.#take(JSON.parse(event.data) as Message);
     };
     socket.onclose = () => {
@@ -240,7 +241,7 @@ export class Connection {
   }
 
   #listen(): void {
-    if (this.#socket && Date.now() - this.#heard_ms > SILENT_MS) this.#lost(SHORTEST_PAUSE_MS);
+    if (this.#socket && performance.now() - this.#heard_ms > SILENT_MS) this.#lost(SHORTEST_PAUSE_MS);
   }
 
   #hurry = (): void => {

@@ -1,5 +1,6 @@
 /** What one screen is shown of the floor, kept up to date: the views of the server, its clock, and the line. */
 import { Connection, type Ended, type Line, type LineState } from './connection';
+import { HouseClock } from './houseClock';
 import type { Answer, ConsoleView, Do, Message, Overview, PitLine, SeatView, Second, TableView, Told, Welcome } from './wire';
 
 export type Listening = Pick<Line, 'token' | 'audience' | 'table' | 'sender' | 'keeping' | 'open' | 'address'> & {
@@ -9,8 +10,6 @@ export type Listening = Pick<Line, 'token' | 'audience' | 'table' | 'sender' | '
 };
 
 const TICK_MS = 250;
-/** The delay of a message makes the server's clock look slow: of the last few, the one that says the latest is right. */
-const SAMPLES = 5;
 
 export class Live {
   state: LineState = $state('connecting');
@@ -34,7 +33,7 @@ export class Live {
 
   #connection: Connection;
   #listening: Listening;
-  #offsets: number[] = [];
+  #house = new HouseClock();
   #heard_ms = 0;
   #clock: ReturnType<typeof setInterval> | undefined;
 
@@ -79,11 +78,11 @@ export class Live {
   }
 
   #take(message: Message): void {
-    this.#heard_ms = this.#time();
+    this.#heard_ms = this.#house.now_ms;
     switch (message.type) {
       case 'welcome':
         this.welcome = message;
-        this.#offsets = [];
+        this.#house.reset();
         this.#set(message.server_ms);
         break;
       case 'beat':
@@ -124,16 +123,12 @@ export class Live {
   }
 
   #set(server_ms: number): void {
-    this.#offsets = [server_ms - Date.now(), ...this.#offsets].slice(0, SAMPLES);
+    this.#house.set(server_ms);
     this.#tick();
   }
 
   #tick(): void {
-    this.now_ms = this.#time();
-  }
-
-  #time(): number {
-    return Date.now() + (this.#offsets.length ? Math.max(...this.#offsets) : 0);
+    this.now_ms = this.#house.now_ms;
   }
 }
 
