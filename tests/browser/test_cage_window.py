@@ -1,7 +1,9 @@
 """The cage: a voucher is found, judged, paid once, voided with a reason; and Enter never pays."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -202,6 +204,14 @@ def fill_in(page: Page) -> None:
     page.get_by_role("button", name="Sign in").click()
 
 
+def test_the_clock_of_the_window_is_the_house_s(page: Page, live: LiveServer) -> None:
+    page.add_init_script("const now = Date.now; Date.now = () => now() - 7_200_000;")
+    sign_in(page, live, "cage", "cash")
+    now_ms = live.rig.floor.clock.now_ms()
+    hours = {f"{datetime.fromtimestamp(ms / 1000, UTC):%H:%M}" for ms in (now_ms, now_ms + 60_000)}
+    expect(page.locator("header .clock")).to_contain_text(re.compile("|".join(hours)))
+
+
 def test_numbers_that_are_none_have_verdicts_of_their_own(window: Page, voucher: Callable[..., str]) -> None:
     voucher()
     scan(window, voucher_number_of(4417092655182203))
@@ -252,6 +262,8 @@ def test_a_shift_manager_reinstates_what_a_wrong_clock_has_ended(
     window: Page, live: LiveServer, voucher: Callable[..., str]
 ) -> None:
     number, floor = voucher(), live.rig.floor
+    # The window's own clock, far behind the end that is printed on the voucher, has no say in it.
+    window.clock.set_fixed_time(datetime.now(UTC) + timedelta(days=400))
     wrong = Cage(floor.store, ManualClock(floor.clock.now_ms() + 40 * DAY_MS))
     with closing(LiveProjection(":memory:", floor.store)) as projection:
         wrong.expire(CLERK, projection)

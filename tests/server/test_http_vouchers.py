@@ -78,12 +78,13 @@ def test_a_clock_that_jumped_ends_no_voucher_for_good(
         while len(swept) < 5:
             server.run(later(clock, EXPIRY_MS))
         with server.client(server.staff_token("cage")) as cage:
-            assert cage.get(f"/api/vouchers/{number}").json()["status"] == "expired"
+            found = cage.get(f"/api/vouchers/{number}").json()
+            assert (found["status"], found["reinstatable"]) == ("expired", False)
             listed = cage.get("/api/vouchers").json()
             assert [(line["cents"], line["expires_ms"] < clock.now_ms()) for line in listed["vouchers"]] == [
                 (123405, True)
             ], "the journal has it as outstanding still"
-            assert listed["totals_cents"] == {"SGD": 123405}
+            assert (listed["totals_cents"], listed["now_ms"]) == ({"SGD": 123405}, clock.now_ms())
         assert (swept[:5], [*store.read(CAGE)]) == ([True] * 5, [])
 
 
@@ -96,11 +97,13 @@ def test_a_shift_manager_reinstates_what_expired_by_a_wrong_clock(
         assert len(wrong.expire(CLERK, live)) == 1
     refused = cage.post(f"/api/vouchers/{number}/pay", json={"cents": 123405}).json()
     assert (refused["code"], "can reinstate it" in str(refused)) == ("voucher-expired", True)
+    assert cage.get(f"/api/vouchers/{number}").json()["reinstatable"] is True
     address, why = f"/api/vouchers/{number}/reinstate", {"reason": "the clock was ahead"}
     assert cage.post(address, json=why).status_code == 403
     with server.client(server.staff_token("shift-manager")) as manager:
         assert manager.post(address, json={"reason": ""}).status_code == 400
-        assert manager.post(address, json=why).raise_for_status().json()["status"] == "outstanding"
+        back = manager.post(address, json=why).raise_for_status().json()
+        assert (back["status"], back["reinstatable"]) == ("outstanding", False)
         again = manager.post(address, json=why)
     assert (again.status_code, again.json()["code"]) == (409, "voucher-outstanding")
     assert [line["cents"] for line in cage.get("/api/vouchers").json()["vouchers"]] == [123405]

@@ -10,7 +10,7 @@ import { centsOf, digitsOf, grouped, masked, verdictOf } from '../src/screens/ca
 
 const NUMBER = '123456789012345672';
 const voucher = (more: Partial<Voucher> = {}): Voucher => ({
-  number: NUMBER, cents: 21_400, currency: 'SGD', table: 'T1', sequence: 9, seat: '3', issued_ms: 0, expires_ms: 1, status: 'outstanding', ended_at: null, ended_ms: null, ...more,
+  number: NUMBER, cents: 21_400, currency: 'SGD', table: 'T1', sequence: 9, seat: '3', issued_ms: 0, expires_ms: 1, status: 'outstanding', ended_at: null, ended_ms: null, reinstatable: false, ...more,
 });
 class Drawer implements Keeping {
   kept = new Map<string, string>();
@@ -30,7 +30,7 @@ function house(found: Voucher | Error, ...payments: (Paid | Error)[]) {
     ticket: vi.fn(async () => ({ number: NUMBER, cents: 21_400, currency: 'SGD', figures: '214.00', words: 'two hundred fourteen dollars', lines: [], barcode_svg: '' })),
     voidVoucher: vi.fn(async () => voucher({ status: 'voided' })),
     reinstateVoucher: vi.fn(async () => voucher()),
-    outstanding: vi.fn(async () => ({ vouchers: [], totals_cents: {} })),
+    outstanding: vi.fn(async () => ({ vouchers: [], totals_cents: {}, now_ms: 0 })),
   };
 }
 const paid = (repeated = false): Paid => ({ voucher: voucher({ status: 'paid', ended_at: 'cage', ended_ms: 5 }), repeated });
@@ -43,7 +43,7 @@ describe('a number', () => {
     expect(masked(NUMBER)).toBe('•••• •••• •••• ••56 72');
   });
   it('has one verdict for each state', () => {
-    expect(['outstanding', 'paid', 'redeemed', 'voided', 'expired'].map((status) => verdictOf(voucher({ status: status as Voucher['status'] }), 0))).toEqual(['payable', 'paid', 'redeemed', 'voided', 'expired']);
+    expect(['outstanding', 'paid', 'redeemed', 'voided', 'expired'].map((status) => verdictOf(voucher({ status: status as Voucher['status'] })))).toEqual(['payable', 'paid', 'redeemed', 'voided', 'expired']);
   });
 });
 
@@ -157,18 +157,26 @@ describe('the desk', () => {
     expect(desk.verdict).toBe('voided-now');
   });
   it('offers to reinstate what expired by a clock that was ahead, and nothing else', async () => {
+    // Far from each other: the machine's clock has no say in it.
     const expired = voucher({ status: 'expired', ended_at: 'cage', ended_ms: 5, expires_ms: 3 });
-    for (const [found, now_ms, reinstatable] of [[expired, 2, true], [expired, 3, false], [{ ...expired, ended_at: null, ended_ms: null }, 3, false], [voucher(), 0, false]] as const) {
-      const desk = new CageDesk(house(found), null, '', () => now_ms);
+    for (const [found, reinstatable] of [[{ ...expired, reinstatable: true }, true], [{ ...expired, expires_ms: 9e15 }, false], [voucher(), false]] as const) {
+      const desk = new CageDesk(house(found), null);
       await desk.find(NUMBER);
       expect(desk.reinstatable).toBe(reinstatable);
       expect(desk.payable).toBe(found.status === 'outstanding');
     }
   });
+  it('tells the time by the house', async () => {
+    const desk = new CageDesk({ ...house(voucher()), outstanding: async () => ({ vouchers: [], totals_cents: {}, now_ms: 1_700_000_000_000 }) }, null);
+    expect(desk.clock.isSet).toBe(false);
+    await desk.list();
+    expect(Math.abs(desk.clock.now_ms - 1_700_000_000_000)).toBeLessThan(5_000);
+    expect(desk.listed_ms).toBeLessThan(1_700_000_005_000);
+  });
   it('pays what a shift manager has reinstated', async () => {
-    const own = house(voucher({ status: 'expired', ended_at: 'cage', ended_ms: 5, expires_ms: 3 }), paid());
+    const own = house(voucher({ status: 'expired', ended_at: 'cage', ended_ms: 5, expires_ms: 3, reinstatable: true }), paid());
     const manager = { reinstateVoucher: vi.fn(async () => voucher({ expires_ms: 3 })) };
-    const desk = new CageDesk(own, null, '', () => 2);
+    const desk = new CageDesk(own, null);
     await desk.find(NUMBER);
     await desk.reinstate('The clock was wrong', manager);
     expect(manager.reinstateVoucher).toHaveBeenCalledWith(NUMBER, 'The clock was wrong');

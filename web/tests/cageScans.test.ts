@@ -5,7 +5,7 @@ import { CageDesk } from '../src/screens/cage/desk.svelte';
 
 const [FIRST, SECOND] = ['123456789012345672', '987654321098765435'];
 const voucher = (number: string, more: Partial<Voucher> = {}): Voucher => ({
-  number, cents: number === FIRST ? 50_000 : 5_000, currency: 'SGD', table: 'T1', sequence: 9, seat: '3', issued_ms: 0, expires_ms: 1, status: 'outstanding', ended_at: null, ended_ms: null, ...more,
+  number, cents: number === FIRST ? 50_000 : 5_000, currency: 'SGD', table: 'T1', sequence: 9, seat: '3', issued_ms: 0, expires_ms: 1, status: 'outstanding', ended_at: null, ended_ms: null, reinstatable: false, ...more,
 });
 const paid = (number: string, repeated = false): Paid => ({ voucher: voucher(number, { status: 'paid', ended_at: 'cage', ended_ms: 5 }), repeated });
 const refused = (code: string): Refusal => new Refusal(404, { code, sentence: code });
@@ -22,7 +22,7 @@ function house() {
     voidVoucher: vi.fn((number: string): Promise<Voucher> => asked(`void ${number}`)),
     reinstateVoucher: vi.fn((number: string): Promise<Voucher> => asked(`reinstate ${number}`)),
     ticket: vi.fn((number: string): Promise<PrintedTicket> => asked(`ticket ${number}`)),
-    outstanding: vi.fn(async () => ({ vouchers: [], totals_cents: {} })),
+    outstanding: vi.fn(async () => ({ vouchers: [], totals_cents: {}, now_ms: 0 })),
     answer: async (what: string, found: unknown): Promise<void> => { next(what).resolve(found as never); await settled(); },
     fail: async (what: string, error: Error): Promise<void> => { next(what).reject(error); await settled(); },
   };

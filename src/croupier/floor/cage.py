@@ -53,6 +53,10 @@ class Cage:
         """Every voucher without an end on record."""
         return outstanding_vouchers(self._store, self._clock.now_ms(), self.valid_days)
 
+    def may_reinstate(self, voucher: Voucher) -> bool:
+        """Whether its end was recorded by a clock that was ahead: by the clock now it has not come."""
+        return voucher.status == EXPIRED and self._clock.now_ms() < voucher.expires_ms
+
     def pay(self, number: str, cents: int, actor: Actor, asked: Asked | None = None) -> Voucher:
         """Pays a voucher in cash, once; the cashier states the amount on the ticket.
 
@@ -104,7 +108,7 @@ class Cage:
             # Counted before the look: of two who reinstate it at once, one makes the claim.
             claim = reinstating_claim(number, times_reinstated(self._store, number) + 1)
             voucher = self.find(number)
-            if voucher.status != EXPIRED or self._clock.now_ms() >= voucher.expires_ms:
+            if not self.may_reinstate(voucher):
                 raise _not_now(voucher)
             return self._write(REINSTATED, msgspec.structs.replace(event, cents=voucher.cents), claim)
 
@@ -139,7 +143,7 @@ class Cage:
 
     def _refused(self, voucher: Voucher) -> BadInput:
         """Why a voucher is not paid, and what can be done about it."""
-        if voucher.status == EXPIRED and self._clock.now_ms() < voucher.expires_ms:
+        if self.may_reinstate(voucher):
             sentence = "The end of this voucher was recorded by a clock that was ahead; its time is not over."
             return BadInput("voucher-expired", sentence, "A shift manager can reinstate it.")
         return _not_now(voucher)

@@ -42,6 +42,8 @@ class Outstanding(msgspec.Struct, frozen=True, kw_only=True):
     totals_cents: dict[str, int]
     """By currency: amounts of different ones are never added up. All tables of a floor have one currency,
     unless its journal is of an earlier version, which did not ask for that."""
+    now_ms: int
+    """The house's time, by which vouchers expire."""
 
 
 class CageVoucher(Voucher, frozen=True, kw_only=True):
@@ -49,6 +51,8 @@ class CageVoucher(Voucher, frozen=True, kw_only=True):
 
     currency: str
     """That of the table that issued it; "" where the table's book is not at hand."""
+    reinstatable: bool
+    """Whether its end was recorded by a clock that was ahead, so that a shift manager can take it back."""
 
 
 class SeatVoucher(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,7 +127,7 @@ def _outstanding(house: House, now_ms: int, days: int) -> Outstanding:
         )
         for voucher in vouchers
     )
-    return Outstanding(vouchers=lines, totals_cents=totals)
+    return Outstanding(vouchers=lines, totals_cents=totals, now_ms=now_ms)
 
 
 @get(
@@ -159,12 +163,13 @@ async def list_of_seat(
 @get("/api/vouchers/{number:str}", name="voucher", summary="A voucher", tags=["Cage"])
 async def read_voucher(house: NamedDependency[House], number: FromPath[str]) -> CageVoucher:
     """What a number stands for: its amount, where and when it was issued, and whether it was paid."""
-    return await _with_currency(house, await house.run(house.floor.cage.find, number))
+    return await _at_cage(house, await house.run(house.floor.cage.find, number))
 
 
-async def _with_currency(house: House, voucher: Voucher) -> CageVoucher:
+async def _at_cage(house: House, voucher: Voucher) -> CageVoucher:
     currency = await house.run(house.floor.currency_of, voucher.table)
-    return CageVoucher(**msgspec.structs.asdict(voucher), currency=currency)
+    reinstatable = house.floor.cage.may_reinstate(voucher)
+    return CageVoucher(**msgspec.structs.asdict(voucher), currency=currency, reinstatable=reinstatable)
 
 
 @post(
@@ -185,7 +190,7 @@ async def pay(
     cage = house.floor.cage
     if not idempotency_key:
         voucher = await house.run(cage.pay, number, data.cents, caller.actor)
-        return Paid(voucher=await _with_currency(house, voucher), repeated=False)
+        return Paid(voucher=await _at_cage(house, voucher), repeated=False)
     asked = _asked(caller.person.name, idempotency_key)
     try:
         voucher, is_first = await house.run(cage.pay_once, number, data.cents, caller.actor, asked)
@@ -194,7 +199,7 @@ async def pay(
             raise
         sentence = "This key was used for another payment; take a new one for each."
         raise refuse("key-used", sentence) from refusal
-    return Paid(voucher=await _with_currency(house, voucher), repeated=not is_first)
+    return Paid(voucher=await _at_cage(house, voucher), repeated=not is_first)
 
 
 def _asked(cashier: str, key: str) -> Asked:
@@ -217,7 +222,7 @@ async def void(
 ) -> CageVoucher:
     """Makes a voucher worthless; the reason stays in the record."""
     voided = await house.run(house.floor.cage.void, number, caller.actor, data.reason)
-    return await _with_currency(house, voided)
+    return await _at_cage(house, voided)
 
 
 @post(
@@ -235,7 +240,7 @@ async def reinstate(
 ) -> CageVoucher:
     """Makes a voucher payable again that expired by a wrong clock; the reason stays in the record."""
     back = await house.run(house.floor.cage.reinstate, number, caller.actor, data.reason)
-    return await _with_currency(house, back)
+    return await _at_cage(house, back)
 
 
 HANDLERS: Sequence[HTTPRouteHandler] = (

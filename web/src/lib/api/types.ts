@@ -60,14 +60,17 @@ export interface Voucher {
   status: Status;
   ended_at: string | null;
   ended_ms: number | null;
+  /** Whether its end was recorded by a clock that was ahead, so that a shift manager can take it back. */
+  reinstatable: boolean;
 }
 /** Only the end of its number is told. */
 export interface VoucherLine { number: string; cents: number; currency: string; table: string; seat: string; issued_ms: number; expires_ms: number }
-export interface Outstanding { vouchers: VoucherLine[]; totals_cents: Totals }
+/** With the house's time, by which they expire. */
+export interface Outstanding { vouchers: VoucherLine[]; totals_cents: Totals; now_ms: number }
 /** Amounts by currency: those of different ones are never added up. */
 export type Totals = Readonly<Record<string, number>>;
 /** A voucher that a seat was given, and what became of it; only the end of its number is told. */
-export type SeatVoucher = Omit<Voucher, 'currency' | 'table' | 'sequence' | 'seat'>;
+export type SeatVoucher = Omit<Voucher, 'currency' | 'table' | 'sequence' | 'seat' | 'reinstatable'>;
 /** Newest first. */
 export interface SeatVouchers { vouchers: SeatVoucher[] }
 /** What the cage did with a voucher; only the end of its number is told. */

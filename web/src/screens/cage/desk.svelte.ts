@@ -2,6 +2,7 @@
 import { NoAnswer, Refusal } from '../../lib/api/client';
 import type { House } from '../../lib/api/house';
 import type { Outstanding, Ticket, Totals, Voucher } from '../../lib/api/types';
+import { HouseClock } from '../../lib/live/houseClock';
 import { Payments, type Keeping, type Pending } from './payment';
 import { digitsOf, verdictOf, type Verdict } from './verdict';
 
@@ -36,16 +37,17 @@ export class CageDesk {
   /** What was paid at this screen since it was opened. */
   paid: { count: number; totals_cents: Totals } = $state.raw({ count: 0, totals_cents: {} });
 
+  /** The house's, told with each list. */
+  readonly clock = new HouseClock();
+
   #house: Asked;
   #payments: Payments;
-  #now: () => number;
   /** Which look-up was the last one: an answer to an earlier one comes too late. */
   #turn = 0;
 
-  constructor(house: Asked, keeping: Keeping | null, cashier = '', now: () => number = Date.now) {
+  constructor(house: Asked, keeping: Keeping | null, cashier = '') {
     this.#house = house;
     this.#payments = new Payments(keeping, cashier);
-    this.#now = now;
   }
 
   /** Whether an answer is waited for. */
@@ -92,7 +94,7 @@ export class CageDesk {
     try {
       const voucher = await this.#house.voucher(number);
       if (turn !== this.#turn) return;
-      this.#show(voucher, this.#judge(voucher));
+      this.#show(voucher, verdictOf(voucher));
       if (voucher.status === 'outstanding') void this.#readTicket(number);
       else if (voucher.status === 'paid') await this.#settlePending(voucher, turn);
     } catch (error) {
@@ -106,7 +108,7 @@ export class CageDesk {
   async pay(cents: number): Promise<void> {
     const { voucher } = this;
     if (!voucher || !this.payable) return;
-    const { key } = this.#payments.begin(voucher.number, cents, this.#now());
+    const { key } = this.#payments.begin(voucher.number, cents, this.clock.now_ms);
     this.paying = true;
     this.refused = null;
     this.missed = '';
@@ -133,7 +135,7 @@ export class CageDesk {
     if (!this.voucher) return;
     const back = await house.reinstateVoucher(this.voucher.number, reason);
     if (this.voucher?.number === back.number) {
-      this.#show(back, this.#judge(back));
+      this.#show(back, verdictOf(back));
       void this.#readTicket(back.number);
     }
     void this.list();
@@ -142,7 +144,8 @@ export class CageDesk {
   async list(): Promise<void> {
     try {
       this.outstanding = await this.#house.outstanding();
-      this.listed_ms = this.#now();
+      this.clock.set(this.outstanding.now_ms);
+      this.listed_ms = this.clock.now_ms;
       this.unlisted = false;
     } catch {
       // The list stays as it was, and says from when it is.
@@ -171,10 +174,6 @@ export class CageDesk {
     }
   }
 
-  #judge(voucher: Voucher): Verdict {
-    return verdictOf(voucher, this.#now());
-  }
-
   #notFound(error: unknown): void {
     const code = error instanceof Refusal ? error.code : '';
     if (code === 'voucher-unknown') this.verdict = 'unknown';
@@ -198,7 +197,7 @@ export class CageDesk {
       this.#payments.end(voucher.number);
       this.unanswered = false;
       const status = /^voucher-(paid|redeemed|voided|expired)$/.exec(error.code)?.[1] as Voucher['status'] | undefined;
-      if (status) this.#show({ ...voucher, status }, this.#judge({ ...voucher, status }));
+      if (status) this.#show({ ...voucher, status }, verdictOf({ ...voucher, status }));
     } else if (error instanceof NoAnswer || (error instanceof Refusal && error.status >= 500)) {
       // The journal may have it although it could not say so.
       this.unanswered = true;

@@ -24,11 +24,10 @@ export const SHOWN: Record<Verdict, Shown> = {
   malformed: { tone: 'look', icon: 'alert', title: 'cage.malformed', text: 'cage.malformed.text' },
 };
 
-/** A voucher whose end is on record although it has not come was ended by a clock that was ahead. */
-export function verdictOf(voucher: Voucher, now_ms: number): Verdict {
+/** Whether a voucher's time is over is for the house to say, by its clock. */
+export function verdictOf(voucher: Voucher): Verdict {
   if (voucher.status === 'outstanding') return 'payable';
-  const isEarly = voucher.status === 'expired' && voucher.ended_ms !== null && now_ms < voucher.expires_ms;
-  return isEarly ? 'early' : voucher.status;
+  return voucher.reinstatable ? 'early' : voucher.status;
 }
 
 /** The digits of what was typed or scanned; scanners and people put spaces and hyphens between. */
