@@ -48,9 +48,23 @@ describe('the board', () => {
     expect(container.querySelectorAll('[data-bet]')).toHaveLength(spots.length);
     for (const { spot, at } of places) {
       expect(container.querySelector(`[data-bet="${spot.bet}"]`)?.getAttribute('aria-label')).toBe(`${spot.name}, pays ${spot.pays} to 1`);
-      await fireEvent.pointerUp(board, { clientX: at.x, clientY: at.y, button: 0 });
+      for (const act of [fireEvent.pointerDown, fireEvent.pointerUp]) await act(board, { clientX: at.x, clientY: at.y, button: 0, pointerId: 1 });
     }
     expect(onplace.mock.calls.map(([bet]) => bet as string)).toEqual(spots.map((spot) => spot.bet));
+  });
+
+  test('a press that began elsewhere, or was taken away, places nothing', async () => {
+    const onplace = vi.fn();
+    show(Board, { ...boardProps, onplace });
+    const board = screen.getByRole('group', { name: 'Betting layout' });
+    const [{ at } = { at: { x: 0, y: 0 } }] = placesOf(BOOK.view.layout.spots, project(BOOK.view.layout, WIDTH, HEIGHT, false));
+    const where = { clientX: at.x, clientY: at.y, button: 0 };
+    await fireEvent.pointerUp(board, { ...where, pointerId: 1 });
+    await fireEvent.pointerDown(board, { ...where, pointerId: 1 });
+    await fireEvent.pointerUp(board, { ...where, pointerId: 2 });
+    await fireEvent.pointerCancel(board, { ...where, pointerId: 1 });
+    await fireEvent.pointerUp(board, { ...where, pointerId: 1 });
+    expect(onplace).not.toHaveBeenCalled();
   });
 
   test('pointing tells which bet a touch would place, once for each bet', async () => {
