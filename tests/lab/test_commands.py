@@ -4,6 +4,7 @@ import csv
 import io
 import math
 import re
+from fractions import Fraction
 
 import pytest
 
@@ -57,6 +58,23 @@ class TestOdds:
         assert "ahead                             0.187631\n" in printed
         assert "█" in printed
         assert {row["figure"] for row in rows(run(*words, "--csv").out)} >= {"ahead", "after_ahead"}
+
+    def test_an_exact_figure_is_the_value_beside_it_and_people_read_dollars(self) -> None:
+        words = ("lab", "odds", "mbs-roulette", "--bet", "red=1", "--rounds", "3")
+        facts = run(*words, "--json").json
+        assert facts["figures"]["mean_cents"]["exact"] == "-100/37"
+        for figures in (facts["figures"], facts["after"]["figures"]):
+            exact = {
+                name: each for name, each in figures.items() if isinstance(each, dict) and "exact" in each
+            }
+            assert "mean_cents" in exact
+            for each in exact.values():
+                assert float(Fraction(each["exact"])) == pytest.approx(each["value"], rel=1e-12)
+        lines = [row for row in rows(run(*words, "--csv").out) if row["exact"]]
+        assert {"mean_cents", "after_mean_cents"} <= {row["figure"] for row in lines}
+        for row in lines:
+            assert float(Fraction(row["exact"])) == pytest.approx(float(row["value"]), rel=1e-12)
+        assert re.search(r"expected result +-0\.027027 +-1/37\n", run(*words).out)
 
     def test_a_bet_that_is_named_twice_adds_up(self) -> None:
         words = ("lab", "odds", "mbs-roulette", "--json", "--bet")

@@ -17,6 +17,7 @@ _SHOWN: Final = {
     "count": "{:,.2f}",
     "number": "{:,.6f}",
 }
+_IN_DOLLARS: Final = ("money", "cents")
 _LEAST_SHARE: Final = 5e-5
 """A chance under this one is written with an exponent, because 0.000000 would say never."""
 
@@ -30,6 +31,7 @@ class Figure(NamedTuple):
     """`money` and `cents` are counted in cents and shown in dollars."""
     value: float
     exact: Fraction | None = None
+    """The value itself as a fraction, counted as it is."""
     under: float | None = None
     """A bound, where the value is not 0 but too small to have been computed."""
 
@@ -42,13 +44,19 @@ def show(form: str, value: float) -> str:
     """
     if form == "share" and 0 < value < _LEAST_SHARE:
         return f"{value:.3e}"
-    shown = value / 100 if form in ("money", "cents") else value
+    shown = value / 100 if form in _IN_DOLLARS else value
     return _SHOWN[form].format(shown + 0.0)  # plus zero: minus nothing is nothing
 
 
 def show_fraction(value: Fraction) -> str:
     """Always with its denominator, also where the value is whole."""
     return f"{value.numerator}/{value.denominator}"
+
+
+def _show_exact(figure: Figure) -> str:
+    if figure.exact is None:
+        return ""
+    return show_fraction(figure.exact / 100 if figure.form in _IN_DOLLARS else figure.exact)
 
 
 def figures_table(title: str, figures: Sequence[Figure]) -> str:
@@ -64,7 +72,7 @@ def figures_table(title: str, figures: Sequence[Figure]) -> str:
             [
                 figure.title,
                 show(figure.form, figure.value) if figure.under is None else f"< {figure.under:g}",
-                *([show_fraction(figure.exact) if figure.exact is not None else ""] if exact else []),
+                *([_show_exact(figure)] if exact else []),
             ]
         )
         for figure in figures

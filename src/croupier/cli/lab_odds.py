@@ -61,7 +61,7 @@ def slip_figures(slip: "Slip") -> list[Figure]:
         Figure("staked_cents", "stakes", "cents", odds.staked_cents),
         Figure("hit_frequency", what, "share", float(odds.hit_frequency), odds.hit_frequency),
         Figure("ahead", "ahead after the round", "share", float(odds.ahead), odds.ahead),
-        Figure("mean_cents", "expected result", "money", float(odds.mean_cents), odds.mean_cents / 100),
+        Figure("mean_cents", "expected result", "money", float(odds.mean_cents), odds.mean_cents),
         Figure("house_edge", "house edge", "share", float(odds.house_edge), odds.house_edge),
         Figure("returned", "return", "share", float(odds.returned), odds.returned),
         Figure("variance", "variance of a unit", "number", float(odds.variance), odds.variance),
@@ -94,7 +94,7 @@ def _net_figures(after: "NetDistribution", staked_cents: int) -> list[Figure]:
     binned = after.step_cents != after.lattice_cents
     return [
         Figure("staked_cents", "stakes", "cents", staked_cents),
-        Figure("mean_cents", "expected result", "money", float(after.mean_cents), after.mean_cents / 100),
+        Figure("mean_cents", "expected result", "money", float(after.mean_cents), after.mean_cents),
         Figure("deviation_cents", "deviation", "money", after.deviation_cents),
         Figure("ahead", "ahead", "share", after.ahead, under=after.ahead_under),
         Figure("behind", "behind", "share", after.behind, under=after.behind_under),
