@@ -19,6 +19,8 @@ from croupier.lab import (
 from croupier.rulebook import BadInput, load_book
 
 MBS = load_book("mbs-roulette")
+WHEEL = load_book("rws-money-wheel")
+BOXES = {"symbol": BetLimits(minimum_cents=100, maximum_cents=50_000)}
 RED = place_slip(MBS, {"red": 1000})
 BLACK = place_slip(MBS, {"black": 1000})
 SEVENTEEN = place_slip(MBS, {"straight:17": 500})
@@ -106,6 +108,39 @@ def test_a_lower_maximum_cuts_what_players_stake_and_what_is_at_risk() -> None:
     assert change.reserve_change_cents(0.999) < 0
 
 
+def test_a_full_table_costs_what_its_players_together_can_win() -> None:
+    tables = [[Player(slip=SEVENTEEN, rounds=5)], [Player(slip=SEVENTEEN, rounds=1, count=7)]]
+
+    change = change_limits(MBS, tables, limits(100, 500), limits(100, 400))
+
+    assert change.before.worst_round_cents == 7 * 500 * 35 < change.exposure_before_cents
+    assert change.exposure_before_cents == max(exposure_cents(MBS, limits(100, 500), seats=7).values())
+    assert change.exposure_after_cents == max(exposure_cents(MBS, limits(100, 400), seats=7).values())
+
+
+def test_rws_money_wheel_3_5_a_box_has_one_maximum_for_all_seats() -> None:
+    # Three people with the maximum in one box: the table pays its maximum once, whoever gets it.
+    costs = exposure_cents(WHEEL, BOXES, seats=3)
+
+    assert costs["crockfords"] == 45 * 50_000
+    assert costs == exposure_cents(WHEEL, BOXES, seats=1)
+
+
+def test_rws_money_wheel_5_1_1_what_a_box_holds_above_its_maximum_does_not_count() -> None:
+    crockfords = place_slip(WHEEL, {"symbol:crockfords": 30_000})
+    tables = [[Player(slip=crockfords, rounds=2, count=2), Player(slip=crockfords, rounds=5)]]
+
+    change = change_limits(
+        WHEEL, tables, BOXES, {"symbol": BetLimits(minimum_cents=40_000, maximum_cents=80_000)}
+    )
+
+    # Two leave after two rounds; who stays has 300 in the box, less than the minimum of 400.
+    assert [(slip.staked_cents, rounds) for slip, rounds in change.before.plays] == [(50_000, 2), (30_000, 3)]
+    assert [(slip.staked_cents, rounds) for slip, rounds in change.after.plays] == [(80_000, 2)]
+    assert change.before.worst_round_cents == change.exposure_before_cents == 45 * 50_000
+    assert change.after.worst_round_cents == change.exposure_after_cents == 45 * 80_000
+
+
 def test_the_day_agrees_with_rounds_drawn_at_random() -> None:
     players = [Player(slip=RED, rounds=60, count=2), Player(slip=SEVENTEEN, rounds=90)]
     day = house_day([players])
@@ -134,6 +169,8 @@ def test_the_day_agrees_with_rounds_drawn_at_random() -> None:
         lambda: exposure_cents(MBS, {}),
         lambda: exposure_cents(MBS, limits(500, 100)),
         lambda: exposure_cents(MBS, limits(100, 500), seats=0),
+        lambda: change_limits(MBS, [], limits(100, 500), limits(100, 500)),
+        lambda: change_limits(MBS, [[Player(slip=RED, rounds=9)]], limits(100, 500), limits(2000, 2000)),
     ],
 )
 def test_a_day_that_cannot_be_is_refused(ask: object) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from croupier.lab.house import HouseDay, Player, house_day
+from croupier.lab.house import HouseDay, Player, stretches
 from croupier.lab.slip import Slip, place_slip
 from croupier.rulebook import BadInput, Book, Layout, get_layout
 
 
 class BetLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """The least and the most that one player may put on one bet."""
+    """The least and the most that one player may put on one bet, or all players together into one box."""
 
     minimum_cents: int
     maximum_cents: int
@@ -21,7 +21,7 @@ LimitsByKind = Mapping[str, BetLimits]
 
 
 class LimitChange(msgspec.Struct, frozen=True, kw_only=True):
-    """A day under two sets of limits, and what the worst round can cost under each."""
+    """A day under two sets of limits, and what a round at its fullest table can cost under each."""
 
     before: HouseDay
     after: HouseDay
@@ -43,6 +43,8 @@ def exposure_cents(
 ) -> dict[str, int]:
     """What each outcome costs the house when every seat has the most on every bet that wins with it.
 
+    Where boxes are marked, their limits are for all seats together, and no seat adds to the most.
+
     >>> from croupier.rulebook import load_book
     >>> money = {"symbol": BetLimits(minimum_cents=100, maximum_cents=50_000)}
     >>> exposure_cents(load_book("rws-money-wheel"), money)["crockfords"]
@@ -52,10 +54,11 @@ def exposure_cents(
     _check_limits(felt, limits)
     if seats < 1:
         raise BadInput("no-seats", f"A table with {seats} seats has no exposure.", "Give 1 seat or more.")
+    times = 1 if _limits_boxes(book) else seats
     costs = dict.fromkeys(book.wheel.outcomes, 0)
     for bet in felt.bets.values():
         for number in bet.numbers:
-            costs[number] += seats * limits[bet.kind].maximum_cents * bet.pays
+            costs[number] += times * limits[bet.kind].maximum_cents * bet.pays
     return costs
 
 
@@ -69,32 +72,51 @@ def change_limits(
     """The same day under two sets of limits.
 
     The players' slips are what they would like to stake: more than the maximum is cut to it, less than
-    the minimum is not placed, and who has nothing left to place does not play.
+    the minimum is not placed, and who has nothing left to place does not play. Where boxes are marked, that
+    is so for what all players of a table have in a box.
     """
     felt = layout if isinstance(layout, Layout) else get_layout(book, layout)
+    seats = max((sum(player.count for player in players) for players in tables), default=0)
     return LimitChange(
-        before=house_day(_limited(book, felt, tables, before)),
-        after=house_day(_limited(book, felt, tables, after)),
-        exposure_before_cents=max(exposure_cents(book, before, 1, felt).values()),
-        exposure_after_cents=max(exposure_cents(book, after, 1, felt).values()),
+        before=_limited_day(book, felt, tables, before),
+        after=_limited_day(book, felt, tables, after),
+        exposure_before_cents=max(exposure_cents(book, before, seats, felt).values()),
+        exposure_after_cents=max(exposure_cents(book, after, seats, felt).values()),
     )
 
 
-def _limited(
+def _limits_boxes(book: Book) -> bool:
+    return book.limits.value == "mark-box"
+
+
+def _limited_day(
     book: Book, felt: Layout, tables: Sequence[Sequence[Player]], limits: LimitsByKind
-) -> list[list[Player]]:
+) -> HouseDay:
     _check_limits(felt, limits)
-    limited: list[list[Player]] = []
+    plays: list[tuple[Slip, int]] = []
     for players in tables:
-        staying = []
-        for player in players:
-            stakes = _cut(felt, player.slip, limits)
-            if stakes:
-                slip = place_slip(book, stakes, felt)
-                staying.append(msgspec.structs.replace(player, slip=slip))
-        if staying:
-            limited.append(staying)
-    return limited
+        if _limits_boxes(book):
+            plays += [
+                (slip, rounds)
+                for together, rounds in stretches(players)
+                if (slip := _limited(book, felt, together, limits)) is not None
+            ]
+        else:
+            plays += stretches(
+                [
+                    msgspec.structs.replace(player, slip=slip)
+                    for player in players
+                    if (slip := _limited(book, felt, player.slip, limits)) is not None
+                ]
+            )
+    if not plays:
+        raise BadInput("no-tables", "Nobody plays.", "Give at least one player with a bet that is allowed.")
+    return HouseDay(plays)
+
+
+def _limited(book: Book, felt: Layout, slip: Slip, limits: LimitsByKind) -> Slip | None:
+    stakes = _cut(felt, slip, limits)
+    return place_slip(book, stakes, felt) if stakes else None
 
 
 def _cut(felt: Layout, slip: Slip, limits: LimitsByKind) -> dict[str, int]:

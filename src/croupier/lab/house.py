@@ -83,10 +83,10 @@ def house_day(tables: Sequence[Sequence[Player]]) -> HouseDay:
     """
     if not tables:
         raise BadInput("no-tables", "There is no table.", "Give at least one table with at least one player.")
-    return HouseDay([play for players in tables for play in _stretches(players)])
+    return HouseDay([play for players in tables for play in stretches(players)])
 
 
-def _stretches(players: Sequence[Player]) -> list[tuple[Slip, int]]:
+def stretches(players: Sequence[Player]) -> list[tuple[Slip, int]]:
     """A table's rounds, cut wherever somebody leaves: between two cuts the same people play every round."""
     stretches: list[tuple[Slip, int]] = []
     played = 0
