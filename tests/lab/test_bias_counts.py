@@ -117,8 +117,26 @@ def test_results_around_a_pocket_have_it_for_a_centre() -> None:
     assert found.p < 1e-12
 
 
-def test_scatter_raises_a_false_suspicion_as_often_as_it_says() -> None:
-    drawn = np.random.default_rng(4).multinomial(40, [1 / 37] * 37, size=4_000)
+@pytest.mark.parametrize("places", [[0], [0, 0], [0, 1], [0, 9], [5, 5, 5], [5, 5, 6], [5, 5, 14]])
+def test_few_results_are_as_close_as_enumeration_says(places: list[int]) -> None:
+    spins, pockets = len(places), 37
+    around = [complex(math.cos(angle), math.sin(angle)) for angle in np.arange(37) * math.tau / 37]
+    pull = abs(sum(around[place] for place in places)) - 1e-9
+    as_close = sum(abs(sum(drawn)) >= pull for drawn in itertools.product(around, repeat=spins))
+    exact = as_close / pockets**spins
+
+    found = scatter([places.count(place) for place in range(pockets)]).p
+
+    assert abs(found - exact) <= 4 * math.sqrt(exact * (1 - exact) / DRAWS) + 1 / DRAWS
+
+
+def test_one_result_is_no_suspicion_of_a_centre() -> None:
+    assert scatter([0, 0, 1, 0, 0]).p == 1.0
+
+
+@pytest.mark.parametrize("spins", [9, 10, 40])
+def test_scatter_raises_a_false_suspicion_as_often_as_it_says(spins: int) -> None:
+    drawn = np.random.default_rng(4).multinomial(spins, [1 / 37] * 37, size=4_000)
     suspicious = sum(scatter(counts).p <= 0.05 for counts in drawn.tolist())
     assert abs(suspicious / 4_000 - 0.05) < 4 * math.sqrt(0.05 * 0.95 / 4_000)
 

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 import numpy as np
 import scipy.special
+from numpy.typing import NDArray
 
 DRAWS: Final = 9_999
 """How many fair wheels small counts are compared with."""
@@ -48,9 +49,19 @@ def unevenness(counts: Sequence[int], weights: Sequence[int]) -> Unevenness:
     if spins * min(weights) >= SMALL * places:
         p = float(scipy.special.chdtrc(degrees, statistic))
         return Unevenness(statistic=statistic, degrees=degrees, p=p, method=BY_CHI_SQUARE)
-    drawn = np.random.default_rng(_SEED).multinomial(
-        spins, [weight / places for weight in weights], size=DRAWS
-    )
+    drawn = fair_wheels(spins, weights)
     scale = np.array([common // weight for weight in weights])
-    as_uneven = int(((drawn * drawn) @ scale >= squares).sum())
-    return Unevenness(statistic=statistic, degrees=degrees, p=(1 + as_uneven) / (1 + DRAWS), method=BY_DRAWS)
+    p = share_of_draws((drawn * drawn) @ scale >= squares)
+    return Unevenness(statistic=statistic, degrees=degrees, p=p, method=BY_DRAWS)
+
+
+def fair_wheels(spins: int, weights: Sequence[int]) -> NDArray[np.int64]:
+    """The counts of that many fair wheels after so many spins, a row for each; the same at every call."""
+    chances = [weight / sum(weights) for weight in weights]
+    drawn: NDArray[np.int64] = np.random.default_rng(_SEED).multinomial(spins, chances, size=DRAWS)
+    return drawn
+
+
+def share_of_draws(reaching: NDArray[np.bool_]) -> float:
+    """The p of a test by draws, from which of the fair wheels reach what was seen."""
+    return (1 + int(reaching.sum())) / (1 + DRAWS)
