@@ -164,6 +164,22 @@ class TestSimulate:
         table = {row["figure"]: row for row in rows(run(*words, "--csv").out)}
         assert float(table["behind"]["z"]) == figures["behind"]["z"]
 
+    def test_one_session_has_no_standard_error(self) -> None:
+        words = ("lab", "simulate", "mbs-roulette", "--system", "flat", "--bankroll", "100", "--unit", "1")
+        words = (*words, "--rounds", "1", "--sessions", "1")
+        printed = run(*words).out
+        assert ", at most 1 round\n" in printed
+        assert "\n1 session simulated with seed 1\n" in printed
+        assert "1 round was played; the session ended from " in printed
+        assert re.search(r"mean at the end +[0-9.]+ +- ", printed)
+        figures = run(*words, "--json").json["figures"]
+        assert {figure["standard_error"] for figure in figures.values()} == {None}
+        assert {row["standard_error"] for row in rows(run(*words, "--csv").out)} == {""}
+        large = ("mbs-roulette", "--bankroll", "1000", "--system", "oscars-grind", "--sessions", "1")
+        beside = run("lab", "compare", *large, "--json").json["systems"][0]
+        assert {*beside["standard_errors"].values()} == {None}
+        assert "Simulated (1 session, seed 1) because" in run("lab", "compare", *large).out
+
     def test_any_number_of_cores_says_the_same(self) -> None:
         words = ("lab", "simulate", *KNOWN, "--sessions", "5000", "--json")
         assert run(*words, "--cores", "1") == run(*words, "--cores", "3") == run(*words)

@@ -249,3 +249,14 @@ def test_a_slip_that_never_varies_lies_at_its_exact_value() -> None:
     run = simulate_slip(every, 1000, seed=1)
 
     assert (run.mean_cents, run.standard_error_cents, run.z) == (-100.0, 0.0, 0.0)
+
+
+def test_one_session_and_one_round_tell_nothing_about_their_error() -> None:
+    session = evening(s.martingale(RED))
+    alone = simulate_sessions(session, 1, seed=1)
+
+    assert all(math.isnan(error) for _, error in alone.estimates.values())
+    assert math.isnan(simulate_slip(RED, 1, seed=1).standard_error_cents)
+    # The deviations of the exact session are known, and measure one session too.
+    assert math.isfinite(alone.against(play_session(session))["mean_cents"])
+    assert not any(math.isnan(error) for _, error in simulate_sessions(session, 2, seed=1).estimates.values())

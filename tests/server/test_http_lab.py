@@ -216,6 +216,11 @@ class TestSessions:
         assert mean["z"] == pytest.approx(off / error)
         assert sum(simulated["ends"]["chances"]) == pytest.approx(1)
 
+    def test_one_simulated_session_has_no_standard_error(self, client: httpx.Client) -> None:
+        told = session(client, simulate={"sessions": 1, "seed": 7})
+
+        assert {figure["standard_error"] for figure in told["simulated"]["figures"]} == {None}
+
     def test_a_session_too_large_is_simulated_alone(self, client: httpx.Client) -> None:
         terms = {"stakes": {"red": 1}, "bankroll_cents": 2_000_000, "rounds": 10}
 

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from croupier.cli.command import Command, Output, as_json
-from croupier.cli.lab_figures import add_forms, as_csv, show
+from croupier.cli.lab_figures import add_forms, as_csv, finite, show
 from croupier.cli.lab_own import MARK
 from croupier.cli.lab_plots import draw_bars
 from croupier.cli.lab_simulate import add_sessions, find_exact
@@ -18,7 +18,7 @@ from croupier.cli.lab_terms import (
     terms_json,
 )
 from croupier.cli.progress import progress_bar
-from croupier.cli.tables import Column, Row, render_table, render_text
+from croupier.cli.tables import Column, Row, counted, render_table, render_text
 from croupier.rulebook import BadInput, Book, Layout, get_layout, load_book
 
 if TYPE_CHECKING:
@@ -76,9 +76,8 @@ def _run(args: argparse.Namespace) -> Output:
     title = describe(book, felt, first)
     parts = [_table(title, compared, first), _plot(compared)]
     if any(one.errors for one in compared):
-        told = (
-            f"Simulated ({args.sessions:,} sessions, seed {args.seed}) because too large for an exact answer"
-        )
+        how = f"{counted(args.sessions, 'session')}, seed {args.seed}"
+        told = f"Simulated ({how}) because too large for an exact answer"
         names = ", ".join(one.label for one in compared if one.errors)
         parts.append(render_text(f"{told}: {names}."))
     parts += [render_text(f"Not played: {name}. {reason}") for name, reason in refused.items()]
@@ -146,7 +145,9 @@ def _facts(one: Compared) -> dict[str, object]:
         **system_json(one.session.system),
         "exact": one.errors is None,
         "figures": dict(one.figures),
-        "standard_errors": None if one.errors is None else dict(one.errors),
+        "standard_errors": None
+        if one.errors is None
+        else {name: finite(error) for name, error in one.errors.items()},
     }
 
 

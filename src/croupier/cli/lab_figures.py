@@ -37,11 +37,13 @@ class Figure(NamedTuple):
 
 
 def show(form: str, value: float) -> str:
-    """A value as people read it.
+    """A value as people read it; one that cannot be told is a dash.
 
     >>> show("money", 89268.0096541), show("share", 1e-9), show("cents", -2800)
     ('892.680097', '1.000e-09', '-28.00')
     """
+    if math.isnan(value):
+        return "-"
     if form == "share" and 0 < value < _LEAST_SHARE:
         return f"{value:.3e}"
     shown = value / 100 if form in _IN_DOLLARS else value

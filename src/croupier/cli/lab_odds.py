@@ -14,7 +14,7 @@ from croupier.cli.lab_figures import (
 )
 from croupier.cli.lab_plots import draw_bars
 from croupier.cli.lab_terms import read_slip
-from croupier.cli.tables import Column, Row, render_table
+from croupier.cli.tables import Column, Row, counted, render_table
 from croupier.rulebook import Book, Layout, get_layout, house_edge, load_book, probability, show_cents
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _run(args: argparse.Namespace) -> Output:
     parts = [_bets_table(book, felt, slip), figures_table("One round", figures), _law_table(slip)]
     if after is not None:
         parts += [
-            figures_table(f"After {args.rounds:,} rounds", later),
+            figures_table(f"After {counted(args.rounds, 'round')}", later),
             "The middle 99.9 % of all results\n\n" + _plot(middle(after)),
         ]
     return Output(text="\n".join(parts))

@@ -19,7 +19,7 @@ from croupier.cli.lab_terms import (
     terms_json,
 )
 from croupier.cli.progress import progress_bar
-from croupier.cli.tables import Column, Row, render_table, render_text
+from croupier.cli.tables import Column, Row, counted, render_table, render_text
 from croupier.rulebook import BadInput, show_cents
 
 if TYPE_CHECKING:
@@ -105,13 +105,15 @@ def _table(head: str, run: "SessionRun", exact: "SessionResult | None") -> str:
             told = "-" if math.isnan(distance) else f"{distance:+.2f}"
             cells += [show(form, exact.figures[name]), told]
         rows.append(Row(cells))
-    title = f"{head}\n{run.plan.sessions:,} sessions simulated with seed {run.plan.seed}"
+    title = f"{head}\n{counted(run.plan.sessions, 'session')} simulated with seed {run.plan.seed}"
     return render_table(title, columns, rows)
 
 
 def _range(run: "SessionRun") -> str:
     ends = f"from {show_cents(run.lowest_cents)} to {show_cents(run.highest_cents)}"
-    return render_text(f"{run.rounds_played:,} rounds were played; the sessions ended {ends}.")
+    played = f"{counted(run.rounds_played, 'round')} {'was' if run.rounds_played == 1 else 'were'} played"
+    which = "session" if run.plan.sessions == 1 else "sessions"
+    return render_text(f"{played}; the {which} ended {ends}.")
 
 
 def _plot(run: "SessionRun") -> str:
@@ -128,7 +130,7 @@ def _figures_json(run: "SessionRun", exact: "SessionResult | None") -> dict[str,
     return {
         name: {
             "estimate": estimate,
-            "standard_error": error,
+            "standard_error": finite(error),
             "exact": None if exact is None else exact.figures[name],
             "z": None if exact is None else finite(run.against(exact)[name]),
         }
@@ -141,7 +143,7 @@ def _csv(run: "SessionRun", exact: "SessionResult | None") -> str:
         [
             name,
             estimate,
-            error,
+            _told(error),
             "" if exact is None else exact.figures[name],
             "" if exact is None else _told(run.against(exact)[name]),
         ]
@@ -150,9 +152,9 @@ def _csv(run: "SessionRun", exact: "SessionResult | None") -> str:
     return as_csv(["figure", "estimate", "standard_error", "exact", "z"], rows)
 
 
-def _told(distance: float) -> float | str:
-    """A distance in a table for programs; nothing where it cannot be told."""
-    return "" if math.isnan(distance) else distance
+def _told(value: float) -> float | str:
+    """An error or a distance in a table for programs; nothing where it cannot be told."""
+    return "" if math.isnan(value) else value
 
 
 def add_sessions(parser: argparse.ArgumentParser) -> None:

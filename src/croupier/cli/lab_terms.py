@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from croupier.cli.command import add_book, add_layout
 from croupier.cli.lab_own import MARK, load_system
 from croupier.cli.lab_parameters import build
+from croupier.cli.tables import counted
 from croupier.rulebook import BadInput, Book, Layout, get_layout, load_book, parse_cents, show_cents
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def describe(book: Book, felt: Layout, session: "Session") -> str:
         parts.append(f"stop {show_cents(session.stop_cents)}")
     if session.limits.maximum_cents is not None:
         parts.append(f"maximum {show_cents(session.limits.maximum_cents)} ({session.limits.beyond})")
-    parts.append(f"at most {session.rounds} rounds")
+    parts.append(f"at most {counted(session.rounds, 'round')}")
     return f"{book.id} ({book.title}), layout {felt.id}: {', '.join(parts)}"
 
 

@@ -57,6 +57,15 @@ def render_text(text: str, indent: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
+def counted(count: int, noun: str) -> str:
+    """A number of things, one or several.
+
+    >>> counted(1, "session"), counted(20_000, "round")
+    ('1 session', '20,000 rounds')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def render_grid(cells: Sequence[str]) -> str:
     """Cells in reading order, as many to a line as a page takes.
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from croupier.cli.tables import NO_BREAK, Column, Row, render_table, render_text
+from croupier.cli.tables import NO_BREAK, Column, Row, counted, render_table, render_text
 from croupier.lab.bias_counts import BY_DRAWS, Unevenness
 from croupier.lab.bias_course import Measure
 from croupier.wheel.watch_report import Drops, Moment, Suspect, WheelReport
@@ -61,7 +61,7 @@ def _heading(report: WheelReport) -> str:
     tables = f"{'table' if len(report.tables) == 1 else 'tables'} {', '.join(report.tables)}"
     left_out = f"{report.voided:,} voided, {report.disagreed:,} where sensor and result disagree"
     return render_text(
-        f"Wheel {report.wheel} ({report.book}, {tables}): {_number(report.spins, 'result')} counted; "
+        f"Wheel {report.wheel} ({report.book}, {tables}): {counted(report.spins, 'result')} counted; "
         f"left out: {left_out}."
     )
 
@@ -79,11 +79,7 @@ def _verdict(report: WheelReport) -> str:
 
 def _moment(moment: Moment) -> str:
     when = f"after round {moment.round} of {moment.table}"
-    return f"{show_e(moment.log10_e)} {when} ({_number(moment.spins, 'spin')})"
-
-
-def _number(count: int, of_what: str) -> str:
-    return f"{count:,} {of_what}{'' if count == 1 else 's'}"
+    return f"{show_e(moment.log10_e)} {when} ({counted(moment.spins, 'spin')})"
 
 
 def show_e(log10_e: float) -> str:
@@ -170,7 +166,7 @@ def _evidence(report: WheelReport) -> str:
     rows = [Row([_PARTS[part.part], show_e(part.log10_e), _suspect(part.suspect)]) for part in report.parts]
     # A single stretch is all spins, and says nothing of its own.
     for stretch in report.stretches if len(report.stretches) > 1 else ():
-        name = f"stretch {stretch.stretch}, {_number(stretch.spins, 'spin')}"
+        name = f"stretch {stretch.stretch}, {counted(stretch.spins, 'spin')}"
         rows.append(Row([name, show_e(stretch.log10_e), ""]))
     return render_table("Evidence that may be looked at after every spin", columns, rows)
 

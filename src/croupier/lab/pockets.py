@@ -69,13 +69,15 @@ class SlipRun:
 
     @property
     def standard_error_cents(self) -> float:
-        """The standard error of the average, from the simulated rounds themselves."""
+        """The standard error of the average, from the simulated rounds themselves; nan for a single one."""
+        rounds = self.plan.rounds
+        if rounds == 1:
+            return math.nan
         squares = sum(
             net * net * count
             for net, count in zip(self.plan.slip.net_cents, self.outcome_counts, strict=True)
         )
-        rounds = self.plan.rounds
-        spread = (squares * rounds - self.net_cents**2) / rounds / max(rounds - 1, 1)
+        spread = (squares * rounds - self.net_cents**2) / rounds / (rounds - 1)
         return math.sqrt(spread / rounds)
 
     @property

@@ -156,7 +156,10 @@ class SessionRun:
 
     @property
     def estimates(self) -> Mapping[str, tuple[float, float]]:
-        """Each figure's estimate and standard error, under the names of `SessionResult.figures`."""
+        """Each figure's estimate and standard error, under the names of `SessionResult.figures`.
+
+        One session tells nothing about its error, which is nan.
+        """
         gain = self._mean(self._whole[loops.GAIN], self._reals[loops.GAIN_SQUARED])
         return {
             "mean_cents": (self.plan.session.bankroll_cents + gain[0], gain[1]),
@@ -196,12 +199,15 @@ class SessionRun:
     def _mean(self, total: float, squares: float) -> tuple[float, float]:
         count = self.plan.sessions
         mean = total / count
-        variance = max(squares / count - mean * mean, 0.0) * count / max(count - 1, 1)
+        if count == 1:
+            return mean, math.nan
+        variance = max(squares / count - mean * mean, 0.0) * count / (count - 1)
         return mean, math.sqrt(variance / count)
 
     def _share(self, hits: int) -> tuple[float, float]:
-        share = hits / self.plan.sessions
-        return share, math.sqrt(share * (1.0 - share) / self.plan.sessions)
+        count = self.plan.sessions
+        share = hits / count
+        return share, math.nan if count == 1 else math.sqrt(share * (1.0 - share) / count)
 
 
 def simulate_sessions(

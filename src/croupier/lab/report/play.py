@@ -1,5 +1,6 @@
 """What a report says about play: many rounds, whole sessions, and their simulation."""
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -114,11 +115,15 @@ def sessions(facts: Facts) -> Iterator[Item]:
     )
 
 
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count:,} times"
+
+
 def simulation(facts: Facts) -> Iterator[Item]:
     """The simulated figures beside the exact ones."""
     spun = facts.spun
     yield Text(
-        f"Each session was also simulated {facts.sessions:,} times with seed {facts.seed}. Z is the distance "
+        f"Each session was also simulated {_times(facts.sessions)} with seed {facts.seed}. Z is the distance "
         "of the simulated figure from the exact one in standard errors; it is left out where nothing varied."
     )
     columns = (
@@ -133,7 +138,15 @@ def simulation(facts: Facts) -> Iterator[Item]:
         mean, error = evening.run.estimates["mean_cents"]
         furthest = max(map(abs, evening.z.values()))
         shown = (f"{evening.z[name]:+.2f}" if name in evening.z else NOTHING for name in _DISTANCES)
-        rows.append((evening.title, f"{mean / 100:.3f}", f"{error / 100:.3f}", *shown, f"{furthest:.2f}"))
+        rows.append(
+            (
+                evening.title,
+                f"{mean / 100:.3f}",
+                NOTHING if math.isnan(error) else f"{error / 100:.3f}",
+                *shown,
+                f"{furthest:.2f}",
+            )
+        )
     yield Table(columns, (Group(tuple(rows)),), "Simulated sessions, in units.")
     yield Plot(
         lambda canvas: plots.draw_distances(canvas, facts),

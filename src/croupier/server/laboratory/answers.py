@@ -116,7 +116,8 @@ class LabEstimate(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     value: float
-    standard_error: float
+    standard_error: float | None
+    """null for one session, which tells nothing about it."""
     z: float | None
     """How many standard errors it lies from the exact one; null where that cannot be told."""
 

@@ -111,7 +111,10 @@ def answer_simulated(session: Session, sessions: int, seed: int, known: Known | 
         highest_cents=run.highest_cents,
         figures=tuple(
             a.LabEstimate(
-                name=name, value=value, standard_error=error, z=_finite(distances.get(name, math.nan))
+                name=name,
+                value=value,
+                standard_error=_finite(error),
+                z=_finite(distances.get(name, math.nan)),
             )
             for name, (value, error) in run.estimates.items()
         ),

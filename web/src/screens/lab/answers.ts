@@ -39,7 +39,7 @@ export interface Exact {
   course: { rounds: number[]; chances: number[] };
 }
 
-export interface Estimate { name: string; value: number; standard_error: number; z: number | null }
+export interface Estimate { name: string; value: number; standard_error: number | null; z: number | null }
 export interface Simulated {
   sessions: number;
   seed: number;
