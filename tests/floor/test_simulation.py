@@ -20,7 +20,8 @@ from croupier.floor.waiting import answer_soon
 from croupier.floor.writer import Batch, Writer
 from croupier.journal import Head, Record
 from croupier.journal.sqlite import SqliteStore
-from croupier.table import Event
+from croupier.table import Event, State
+from croupier.table.commands import SettleCarried
 from croupier.table.events import Line
 
 SEEDS = range(1, 21)
@@ -28,6 +29,7 @@ MODULE = "croupier.floor.simulation"
 
 INTERRUPTING = sys.modules["croupier.table.interrupting"]
 SETTLING = sys.modules["croupier.table.settling"]
+STAFF = sys.modules["croupier.floor.simulation.staff"]
 DECIDE = sys.modules["croupier.table.decide"]
 
 
@@ -61,6 +63,21 @@ def test_the_seeds_meet_everything_that_goes_wrong_and_almost_every_event() -> N
     every = {str(event.__struct_config__.tag) for event in get_args(Event)}
     met = {kind for outcome in outcomes for kind in outcome.kinds}
     assert every - met <= {"table-halted", "table-resumed", "minimum-advised"}
+
+
+def test_the_staff_ends_money_of_rounds_that_are_not_kept_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, earlier = STAFF._left_open, list[int]()
+
+    def seen(state: State) -> list[SettleCarried]:
+        offered: list[SettleCarried] = whole(state)
+        earlier.extend(do.round for do in offered if do.round in state.owing)
+        return offered
+
+    monkeypatch.setattr(STAFF, "_left_open", seen)
+    outcome = simulate(18)
+    assert outcome.faults == [], describe(outcome)
+    assert "carried-settled" in outcome.kinds
+    assert earlier
 
 
 # An audit that cannot fail is worth nothing: each of these defects is found by some seed.

@@ -8,7 +8,7 @@ from croupier.protocol.telling import Told
 from croupier.server.viewing import heard_by
 from croupier.table import commands as c
 from croupier.table import events as e
-from table.rig import MANAGER, SUPERVISOR, Play
+from table.rig import MANAGER, SUPERVISOR, Play, player
 
 
 def books_of(play: Play, cents: int) -> int:
@@ -39,3 +39,20 @@ def test_books_agree_where_what_a_correction_left_open_has_ended(how: str) -> No
     for do in steps:
         play.do(MANAGER, do, SUPERVISOR)
         assert books_of(play, 1_000) == play.credits("1"), do
+
+
+def test_a_correction_is_heard_by_who_stayed_also_once_its_round_is_let_go() -> None:
+    play = Play(rounds_kept=1).open(("1",), cents=1_000)
+    play.round({"1": {"straight:17": 1_000}}, "18")
+    play.do(player("1"), c.BuyCredits(seat="1", cents=5_000))
+    correct = c.CorrectResult(round=1, result="17", reason="camera")
+    (corrected,) = (
+        event for event in play.do(MANAGER, correct, SUPERVISOR) if isinstance(event, e.SeatCorrected)
+    )
+    assert corrected.has_left
+    assert heard_by(play.state, corrected) == (e.SEAT, "1")
+
+    play.round({"1": {"straight:17": 1_000}}, "18")
+
+    assert 1 not in play.state.kept
+    assert heard_by(play.state, corrected) == (e.SEAT, "1")

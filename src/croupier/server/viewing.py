@@ -122,7 +122,8 @@ def heard_by(state: State, event: Event) -> tuple[str, str]:
     visit in which the round was played goes on, and whoever is there looks back at it.
     """
     if type(event) is e.SeatCorrected and event.has_left:
-        round_ = state.kept.get(event.round)
+        # The state may be that after several commands, the last of which has let go of the round.
+        round_ = state.kept.get(event.round) or state.owing.get(event.round)
         part = None if round_ is None else round_.seats.get(event.seat)
         if part is not None and part.visit == state.seats[event.seat].visit:
             return e.SEAT, event.seat

@@ -237,12 +237,12 @@ class Staff:
 
 
 def _left_open(state: State) -> list[c.SettleCarried]:
-    """How what corrections have left open with seats may end."""
+    """How what corrections have left open with seats may end, however many rounds were played since."""
     return [
         c.SettleCarried(
             round=number, seat=seat, how=how, cents=abs(part.carried_cents), reason="spoken with the player"
         )
-        for number, kept in state.kept.items()
+        for number, kept in (state.owing | state.kept).items()
         for seat, part in kept.seats.items()
         if part.carried_cents
         for how in (("paid",) if part.carried_cents > 0 else ("collected", "written-off"))
