@@ -29,6 +29,14 @@ def test_a_number_pays_35_to_1_and_the_stake_comes_back() -> None:
     }
 
 
+def test_people_read_thousands_apart_and_programs_do_not() -> None:
+    words = ("settle", "mbs-roulette", "--result", "17", "--bet", "straight:17=2000")
+    printed = run(*words).out
+    assert "straight:17  2,000.00  won  72,000.00\n" in printed
+    assert "\nNet 70,000.00 SGD, " in printed
+    assert run(*words, "--json").json["net"] == "70000.00"
+
+
 def test_keys_stand_in_the_stated_order() -> None:
     answer = run("settle", "mbs-roulette", "--result", "17", "--bet", "red=5", "--json").json
     assert [*answer] == ["result", "staked", "returned", "net", "bets"]

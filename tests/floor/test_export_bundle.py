@@ -359,9 +359,9 @@ def test_the_credits_of_a_round_are_those_of_its_end_and_a_correction_has_its_ow
     assert behind == ["850.00", "1050.00"]
     text = (folder / "round.txt").read_text()
     assert (
-        "  seat 1: credits 1000.00 before, 1100.00 after\n"
+        "  seat 1: credits 1,000.00 before, 1,100.00 after\n"
         "    corrected 2023-11-14T22:13:20.000Z: credits 850.00 then\n"
-        "    corrected 2023-11-14T22:14:20.000Z: credits 1050.00 then\n"
+        "    corrected 2023-11-14T22:14:20.000Z: credits 1,050.00 then\n"
         "    red: 100.00 won, 200.00 returned\n"
     ) in text
     assert "    200.00 from credits/1 to house\n    credits 850.00 behind it\n" in text

@@ -279,10 +279,10 @@ def test_the_command_prints_money_play_rulings_and_refusals(journal: str) -> Non
 PAGE = """\
 Money by table
 
-TABLE     DROP  VOUCHERS OUT  BY HAND  TURNOVER        WIN   HOLD %  OF TURNOVER %
-T1     1000.00        505.00     0.00     60.00    -345.00   -34.50        -575.00
-T2     6000.00          0.00     0.00   1405.00  -20028.60  -333.81       -1425.52
-all    7000.00        505.00     0.00   1465.00  -20373.60  -291.05       -1390.69
+TABLE      DROP  VOUCHERS OUT  BY HAND  TURNOVER         WIN   HOLD %  OF TURNOVER %
+T1     1,000.00        505.00     0.00     60.00     -345.00   -34.50        -575.00
+T2     6,000.00          0.00     0.00  1,405.00  -20,028.60  -333.81       -1425.52
+all    7,000.00        505.00     0.00  1,465.00  -20,373.60  -291.05       -1390.69
 
 Play by table
 
@@ -301,6 +301,23 @@ TIME                      TABLE  ROUND  WHAT                       CLAUSE       
 
 Refusals: no-credits 1.
 """
+
+
+def test_a_reason_with_a_full_stop_goes_on_in_the_list_of_rulings(tmp_path: Path) -> None:
+    play = Play().open(("1",))
+    play.round({"1": {"red": 1_000}}, "17")
+    play.do(MANAGER, c.CorrectResult(round=1, result="16", reason="Seen on camera."), SUPERVISOR)
+    printed = run("report", write_journal(tmp_path / "one.db", play), "--by", "table", "--rulings").out
+    assert "    Seen on camera, 17 to 16; by manager-1 with supervisor-1\n" in printed
+
+
+def test_both_forms_of_the_command_are_written_out() -> None:
+    written = run("report", "--help").out
+    assert "\n       croupier report JOURNAL --cage --by day|shift|cashier " in written
+    assert "of the cage day, shift, cashier" in " ".join(written.split())
+    said = refusal("report", "x.db", "--by", "day", "--by", "table")
+    assert said.startswith("--by is given twice, and takes one value. Write croupier report JOURNAL --by ")
+    assert "[--json | --csv], or croupier report JOURNAL --cage --by " in said
 
 
 def test_json_and_csv_hold_the_same_figures(journal: str) -> None:

@@ -48,7 +48,7 @@ from croupier.journal import EMPTY, Draft, link
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput
 from croupier.table import commands as c
-from floor.audit_journal import at_table, change_file, write
+from floor.audit_journal import at_table, change_file, write, write_journal
 from floor.audit_play import RandomTable
 from floor.audit_scenes import interrupted, roulette
 from table.rig import START_MS, SUPERVISOR, Play, player
@@ -295,6 +295,16 @@ def test_the_command_shows_events_and_where_to_go_on(journal: str) -> None:
     assert refusal("events", journal, "--code", "lockup") == (
         "No significant event has the code 'lockup'. Near it are locked-out, clock-stepped, seat-locked."
     )
+
+
+def test_the_command_prints_thousands_apart(tmp_path: Path) -> None:
+    play = Play(lock_up_cents=100_000).open(("1",), cents=100_000)
+    play.round({"1": {"straight:17": 10_000}}, "17")
+    journal = write_journal(tmp_path / "locked.db", play)
+    words = ("events", journal, "--code", "seat-locked")
+    assert "3,500.00" in run(*words).out
+    assert "3500.00" in run(*words, "--json").json["events"][0]["what"]
+    assert "3500.00" in run(*words, "--csv").out
 
 
 def test_the_command_takes_days_people_and_words(journal: str) -> None:

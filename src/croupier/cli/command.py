@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple, NoReturn
@@ -65,7 +66,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuses what cannot be read."""
-        written = " ".join((self.usage or self.prog).split())
+        forms = re.split(r"\n *(?=croupier )", self.usage or self.prog)
+        written = ", or ".join(" ".join(form.split()) for form in forms)
         raise BadInput("usage", f"{message[:1].upper()}{message[1:]}.", f"Write {written}")
 
 

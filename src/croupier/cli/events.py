@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from croupier.cli.command import Command, Output, as_json
 from croupier.cli.journals import add_journal, known_table, open_journal
 from croupier.cli.tables import Column, Row, render_table
-from croupier.rulebook import BadInput
+from croupier.rulebook import BadInput, group_amounts
 
 if TYPE_CHECKING:
     from croupier.floor.searching import EventPage, EventQuery
@@ -75,7 +75,9 @@ def _page(page: "EventPage") -> str:
     for row in _rows(page):
         by = row["actor"] if row["second"] is None else f"{row['actor']} with {row['second']}"
         clause = "" if row["clause"] is None else f" ({row['clause']})"
-        rows.append(Row([row["time"], row["table"], row["event"], by, f"{row['what']}{clause}"]))
+        rows.append(
+            Row([row["time"], row["table"], row["event"], by, f"{group_amounts(row['what'])}{clause}"])
+        )
     return render_table("Significant events", columns, rows) if rows else "No event was found.\n"
 
 

@@ -15,7 +15,7 @@ from croupier.cli.lab_figures import (
 from croupier.cli.lab_plots import draw_bars
 from croupier.cli.lab_terms import read_slip
 from croupier.cli.tables import Column, Row, counted, render_table
-from croupier.rulebook import Book, Layout, get_layout, house_edge, load_book, probability, show_cents
+from croupier.rulebook import Book, Layout, get_layout, house_edge, load_book, probability, show_amount
 
 if TYPE_CHECKING:
     from croupier.lab import NetDistribution, Slip
@@ -123,8 +123,8 @@ def _plot(frame: "Frame") -> str:
 
 def bin_labels(frame: "Frame") -> list[str]:
     """From where to where each bin goes; one amount where it holds a single one."""
-    starts = [show_cents(cents) for cents in frame["from_cents"].tolist()]
-    ends = [show_cents(cents) for cents in frame["to_cents"].tolist()]
+    starts = [show_amount(cents) for cents in frame["from_cents"].tolist()]
+    ends = [show_amount(cents) for cents in frame["to_cents"].tolist()]
     width = max(map(len, ends))
     return [
         start if start == end else f"{start} to {end.rjust(width)}"
@@ -154,7 +154,7 @@ def _bets_table(book: Book, felt: Layout, slip: "Slip") -> str:
         Row(
             [
                 bet_id,
-                show_cents(stake),
+                show_amount(stake),
                 f"{felt.bets[bet_id].pays} to 1",
                 show_fraction(probability(book, felt.bets[bet_id])),
                 show_fraction(house_edge(book, felt.bets[bet_id])),
@@ -163,13 +163,15 @@ def _bets_table(book: Book, felt: Layout, slip: "Slip") -> str:
         )
         for bet_id, stake in slip.stakes_cents.items()
     ]
-    staked = f"{show_cents(slip.staked_cents)} {book.currency}"
+    staked = f"{show_amount(slip.staked_cents)} {book.currency}"
     return render_table(f"{book.id} ({book.title}), layout {felt.id}: {staked} a round", columns, rows)
 
 
 def _law_table(slip: "Slip") -> str:
     columns = [Column("RESULT", right=True), Column("PROBABILITY", right=True), Column("DECIMAL", right=True)]
-    rows = [Row([show_cents(net), show_fraction(chance), f"{float(chance):.6f}"]) for net, chance in slip.law]
+    rows = [
+        Row([show_amount(net), show_fraction(chance), f"{float(chance):.6f}"]) for net, chance in slip.law
+    ]
     return render_table("What a round can bring", columns, rows)
 
 

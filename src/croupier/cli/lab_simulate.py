@@ -20,7 +20,7 @@ from croupier.cli.lab_terms import (
 )
 from croupier.cli.progress import progress_bar
 from croupier.cli.tables import Column, Row, counted, render_table, render_text
-from croupier.rulebook import BadInput, show_cents
+from croupier.rulebook import BadInput, show_amount
 
 if TYPE_CHECKING:
     from croupier.lab import Session, SessionResult, SessionRun
@@ -110,7 +110,7 @@ def _table(head: str, run: "SessionRun", exact: "SessionResult | None") -> str:
 
 
 def _range(run: "SessionRun") -> str:
-    ends = f"from {show_cents(run.lowest_cents)} to {show_cents(run.highest_cents)}"
+    ends = f"from {show_amount(run.lowest_cents)} to {show_amount(run.highest_cents)}"
     played = f"{counted(run.rounds_played, 'round')} {'was' if run.rounds_played == 1 else 'were'} played"
     which = "session" if run.plan.sessions == 1 else "sessions"
     return render_text(f"{played}; the {which} ended {ends}.")
@@ -120,7 +120,7 @@ def _plot(run: "SessionRun") -> str:
     """The histogram of the ends; its last bin holds all that lies above it."""
     bins = run.histogram.reshape(_BINS, -1).sum(axis=1)
     width = run.plan.bin_cents * (run.histogram.size // _BINS)
-    labels = [f"from {show_cents(index * width)}" for index in range(_BINS)]
+    labels = [f"from {show_amount(index * width)}" for index in range(_BINS)]
     shares = (bins / run.plan.sessions).tolist()
     last = max(index for index, share in enumerate(shares) if share) + 1
     return "The bankroll at the end\n\n" + draw_bars(labels[:last], shares[:last])

@@ -8,7 +8,7 @@ from croupier.cli.command import add_book, add_layout
 from croupier.cli.lab_own import MARK, load_system
 from croupier.cli.lab_parameters import build
 from croupier.cli.tables import counted
-from croupier.rulebook import BadInput, Book, Layout, get_layout, load_book, parse_cents, show_cents
+from croupier.rulebook import BadInput, Book, Layout, get_layout, load_book, parse_cents, show_amount
 
 if TYPE_CHECKING:
     from croupier.lab import Session, Slip, System
@@ -91,13 +91,13 @@ def read_one(args: argparse.Namespace) -> tuple[Book, Layout, "Session"]:
 
 def describe(book: Book, felt: Layout, session: "Session") -> str:
     """The terms in a line, for the head of a table."""
-    parts = [f"bankroll {show_cents(session.bankroll_cents)} {book.currency}"]
+    parts = [f"bankroll {show_amount(session.bankroll_cents)} {book.currency}"]
     if session.goal_cents is not None:
-        parts.append(f"goal {show_cents(session.goal_cents)}")
+        parts.append(f"goal {show_amount(session.goal_cents)}")
     if session.stop_cents is not None:
-        parts.append(f"stop {show_cents(session.stop_cents)}")
+        parts.append(f"stop {show_amount(session.stop_cents)}")
     if session.limits.maximum_cents is not None:
-        parts.append(f"maximum {show_cents(session.limits.maximum_cents)} ({session.limits.beyond})")
+        parts.append(f"maximum {show_amount(session.limits.maximum_cents)} ({session.limits.beyond})")
     parts.append(f"at most {counted(session.rounds, 'round')}")
     return f"{book.id} ({book.title}), layout {felt.id}: {', '.join(parts)}"
 
@@ -105,9 +105,9 @@ def describe(book: Book, felt: Layout, session: "Session") -> str:
 def describe_unit(system: "System") -> str:
     """What one unit of a system is."""
     if len(system.slips) > 1:
-        return f"a unit of {show_cents(system.slips[0].staked_cents)} on one of {len(system.slips)} slips"
+        return f"a unit of {show_amount(system.slips[0].staked_cents)} on one of {len(system.slips)} slips"
     stakes = system.slips[0].stakes_cents.items()
-    return "a unit is " + ", ".join(f"{show_cents(stake)} on {bet}" for bet, stake in stakes)
+    return "a unit is " + ", ".join(f"{show_amount(stake)} on {bet}" for bet, stake in stakes)
 
 
 def terms_json(book: Book, felt: Layout, session: "Session") -> dict[str, object]:

@@ -9,7 +9,7 @@ from croupier.cli.journals import SHIFTS, add_books, add_journal, find_books, kn
 from croupier.cli.report_cage import run_cage_report
 from croupier.cli.report_money import Currencies
 from croupier.cli.tables import Column, Row, render_table, render_text
-from croupier.rulebook import BadInput, show_cents
+from croupier.rulebook import BadInput, show_amount
 
 if TYPE_CHECKING:
     from croupier.floor.reports import Report
@@ -117,7 +117,7 @@ def _money(row: "ReportRow", is_carried: bool) -> list[str]:
     )
     carried = _carried(row) if is_carried else ()
     shares = (row.hold_percent or "-", row.hold_of_turnover_percent or "-")
-    return [*map(show_cents, amounts), *shares, *map(show_cents, carried)]
+    return [*map(show_amount, amounts), *shares, *map(show_amount, carried)]
 
 
 def _carried(row: "ReportRow") -> tuple[int, ...]:
@@ -125,7 +125,7 @@ def _carried(row: "ReportRow") -> tuple[int, ...]:
 
 
 def _play(row: "ReportRow") -> list[str]:
-    average = "-" if row.average_bet_cents is None else show_cents(row.average_bet_cents)
+    average = "-" if row.average_bet_cents is None else show_amount(row.average_bet_cents)
     counts = (row.voids, row.corrections, row.refusals)
     return [str(row.rounds), row.rounds_an_hour or "-", average, *map(str, counts)]
 
@@ -143,19 +143,25 @@ def _rulings(report: "Report") -> str:
 
 def _ruling(ruling: "Ruling") -> Row:
     from croupier.floor.export import show_time
+    from croupier.floor.full_stop import unstopped
 
     what = f"{ruling.kind} ({ruling.cause})"
     by = ruling.actor if ruling.second is None else f"{ruling.actor} with {ruling.second}"
     result = "" if ruling.old is None else f", {ruling.old} to {ruling.new or 'none'}"
-    result += f", {show_cents(ruling.carried_cents)}" if ruling.carried_cents else ""
+    result += f", {show_amount(ruling.carried_cents)}" if ruling.carried_cents else ""
     cells = [show_time(ruling.time_ms), ruling.table, str(ruling.round), what, ruling.clause]
-    return Row([*cells, show_cents(ruling.win_change_cents)], [f"{ruling.reason}{result}; by {by}"])
+    return Row(
+        [*cells, show_amount(ruling.win_change_cents)], [f"{unstopped(ruling.reason)}{result}; by {by}"]
+    )
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add_journal(parser)
     parser.add_argument(
-        "--by", metavar="WHAT", required=True, help="table, dealer, day, shift, hour, or several: day,table"
+        "--by",
+        metavar="WHAT",
+        required=True,
+        help="table, dealer, day, shift, hour, or several: day,table; of the cage day, shift, cashier",
     )
     parser.add_argument("--from", metavar="DAY", dest="from_day", help="the first gaming day, YYYY-MM-DD")
     parser.add_argument("--to", metavar="DAY", dest="to_day", help="the last gaming day, included")
@@ -178,8 +184,9 @@ REPORT: Final = Command(
     "report",
     "JOURNAL --by table|dealer|day|shift|hour [--from DAY] [--to DAY] [--table T] [--zone Z]\n"
     "           [--shifts 06:00,14:00,22:00] [--rulings] [--book FILE] [--json | --csv]\n"
-    "       croupier report JOURNAL --cage --by day|shift|cashier [--acts] [--from DAY] [--to DAY] ...",
-    "drop, turnover, win, hold and rulings by table, dealer, gaming day, shift or hour",
+    "       croupier report JOURNAL --cage --by day|shift|cashier [--acts] [--from DAY] [--to DAY]\n"
+    "           [--zone Z] [--shifts 06:00,14:00,22:00] [--book FILE] [--json | --csv]",
+    "drop, turnover, win, hold and rulings by table, dealer, day, shift or hour; what the cage paid",
     _add_arguments,
     _run,
 )

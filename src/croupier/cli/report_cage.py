@@ -7,7 +7,7 @@ from croupier.cli.command import Output, as_json
 from croupier.cli.journals import find_books, open_journal
 from croupier.cli.report_money import Currencies
 from croupier.cli.tables import Column, Row, render_table, render_text
-from croupier.rulebook import BadInput, show_cents
+from croupier.rulebook import BadInput, show_amount
 
 if TYPE_CHECKING:
     from croupier.floor.cage_report import CageReport, CageRow
@@ -46,11 +46,11 @@ def _page(report: "CageReport") -> str:
     rows = [Row([money.label(_label(row), row.currency), *_sums(row)]) for row in report.rows]
     rows += [Row([money.label("all", total.currency), *_sums(total)]) for total in report.totals]
     last = "" if report.to_day is None else f" at the end of {report.to_day}"
-    owed = (money.label(show_cents(cents), currency) for currency, cents in report.outstanding_cents.items())
+    owed = (money.label(show_amount(cents), currency) for currency, cents in report.outstanding_cents.items())
     return "\n".join(
         [
             render_table(f"The cage by {by}", columns, rows),
-            render_text(f"Outstanding{last}: {', '.join(owed) or show_cents(0)}."),
+            render_text(f"Outstanding{last}: {', '.join(owed) or show_amount(0)}."),
         ]
     )
 
@@ -70,7 +70,7 @@ def _sums(row: "CageRow") -> list[str]:
         (row.expired_count, row.expired_cents),
         (row.reinstated_count, row.reinstated_cents),
     )
-    return [cell for count, cents in pairs for cell in (str(count), show_cents(cents))]
+    return [cell for count, cents in pairs for cell in (str(count), show_amount(cents))]
 
 
 def _acts(report: "CageReport") -> str:
@@ -85,7 +85,7 @@ def _acts(report: "CageReport") -> str:
         Row(
             [
                 *(show_time(act.time_ms), act.shift, act.cashier, act.act, act.number),
-                money.label(show_cents(act.cents), act.currency),
+                money.label(show_amount(act.cents), act.currency),
             ],
             [act.reason] if act.reason else [],
         )

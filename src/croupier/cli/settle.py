@@ -17,6 +17,7 @@ from croupier.rulebook import (
     parse_bet,
     parse_cents,
     settle,
+    show_amount,
     show_cents,
 )
 
@@ -79,17 +80,17 @@ def _table(book: Book, layout: Layout, settlement: Settlement) -> str:
         Row(
             [
                 outcome.bet.id,
-                show_cents(outcome.stake_cents),
+                show_amount(outcome.stake_cents),
                 "won" if outcome.won else "lost",
-                show_cents(outcome.returned_cents),
+                show_amount(outcome.returned_cents),
             ]
         )
         for outcome in settlement.bets
     ]
-    totals = [show_cents(settlement.staked_cents), "", show_cents(settlement.returned_cents)]
+    totals = [show_amount(settlement.staked_cents), "", show_amount(settlement.returned_cents)]
     rows.append(Row(["all bets", *totals]))
     title = f"{book.id} ({book.title}), layout {layout.id}: result {_show_result(book, settlement.result)}"
-    net = f"Net {show_cents(settlement.net_cents)} {book.currency}, settled by clause {settlement.clause}.\n"
+    net = f"Net {show_amount(settlement.net_cents)} {book.currency}, settled by clause {settlement.clause}.\n"
     return f"{render_table(title, columns, rows)}\n{net}"
 
 

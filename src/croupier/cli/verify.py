@@ -10,7 +10,7 @@ from croupier.cli.command import Command, Output, add_json, as_json
 from croupier.cli.journals import NAME_ITS_FILE, add_books, add_journal, find_books, known_table, open_journal
 from croupier.cli.progress import bar_for
 from croupier.cli.tables import Column, Row, render_table
-from croupier.rulebook import BadInput, Book
+from croupier.rulebook import BadInput, Book, group_amounts
 
 if TYPE_CHECKING:
     from croupier.floor.evidence import Evidence
@@ -171,7 +171,7 @@ def _page(journal: str, faults: list[str], reports: Sequence["TableReport"]) -> 
         for report in reports
     ]
     lines = [
-        f"table {report.table}, record {misfit.sequence}: {misfit.reason}. "
+        f"table {report.table}, record {misfit.sequence}: {group_amounts(misfit.reason)}. "
         f"{report.records} {'record' if report.records == 1 else 'records'} before it fit.\n"
         for report in reports
         if (misfit := report.first_misfit) is not None

@@ -4,6 +4,8 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from croupier.rulebook import group_amounts
+
 Facts = Mapping[str, Any]
 
 
@@ -51,7 +53,7 @@ def describe_round(facts: Facts) -> str:
         _acts("What happened", facts["acts"]),
         _acts("What else moved credits after it, up to the next round", facts["after"]),
     )
-    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+    return group_amounts("\n\n".join("\n".join(part) for part in parts)) + "\n"
 
 
 def _heading(facts: Facts) -> Iterator[str]:

@@ -7,4 +7,13 @@ def stopped(sentence: str) -> str:
     >>> stopped("The table is halted: the ball is lost."), stopped("The table is halted: the ball is lost")
     ('The table is halted: the ball is lost.', 'The table is halted: the ball is lost.')
     """
-    return sentence.rstrip(" .\N{IDEOGRAPHIC FULL STOP}") + "."
+    return unstopped(sentence) + "."
+
+
+def unstopped(words: str) -> str:
+    """The words of a person where the sentence goes on behind them.
+
+    >>> unstopped("The player is gone.")
+    'The player is gone'
+    """
+    return words.rstrip(" .\N{IDEOGRAPHIC FULL STOP}")

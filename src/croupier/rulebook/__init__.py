@@ -28,7 +28,7 @@ from croupier.rulebook.model import (
     Terminal,
     Wheel,
 )
-from croupier.rulebook.money import parse_cents, show_cents
+from croupier.rulebook.money import group_amounts, parse_cents, show_amount, show_cents
 from croupier.rulebook.odds import house_edge, probability
 from croupier.rulebook.ordering import begun_at, order_faults, with_order
 from croupier.rulebook.settlement import BetOutcome, Settlement, settle, settle_bet
@@ -58,6 +58,7 @@ __all__ = [
     "begun_at",
     "get_layout",
     "get_offer",
+    "group_amounts",
     "house_edge",
     "load_book",
     "load_book_file",
@@ -72,6 +73,7 @@ __all__ = [
     "settle",
     "settle_bet",
     "shipped_books",
+    "show_amount",
     "show_cents",
     "with_order",
 ]
