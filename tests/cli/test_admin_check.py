@@ -42,3 +42,26 @@ def test_a_limit_that_only_a_refusal_could_keep_is_a_fault_where_boxes_are_marke
 )
 def test_limits_that_hold_are_sound(tmp_path: Path, book: str, limit: str) -> None:
     assert checked(tmp_path, book, limit) == (0, "")
+
+
+def test_a_table_without_a_seat_is_a_fault(tmp_path: Path) -> None:
+    path = tmp_path / "croupier.toml"
+    path.write_text(SMALL.replace("seats = 3", "seats = []"), encoding="utf-8")
+    ran = run("admin", "check", str(path))
+    assert ran.status == 2
+    assert ":13: table[0].seats: a table has at least one seat; " in ran.err
+
+
+def test_the_record_of_the_software_has_to_be_there_to_start_and_not_to_be_made(tmp_path: Path) -> None:
+    path, record = tmp_path / "croupier.toml", tmp_path / "record.json"
+    path.write_text(SMALL.replace("[listen]", f'integrity = "{record.name}"\n\n[listen]'), encoding="utf-8")
+    ran = run("admin", "check", str(path))
+    assert ran.status == 2
+    assert (
+        f":6: floor.integrity: The record {str(record)!r} cannot be read: No such file or directory."
+        in ran.err
+    )
+    # A floor is set up, and its record made, before it is there.
+    assert run("admin", "tables", "create", "--floor", str(path)).status == 0
+    assert run("integrity", str(record), "--write", "--floor", str(path)).status == 0
+    assert run("admin", "check", str(path)).status == 0

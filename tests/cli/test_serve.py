@@ -133,6 +133,10 @@ every-bet = [1, 100]
         ('journal = "croupier.toml/journal.db"', "bad-path"),
         (f'journal = "{"x" * 300}"', "bad-path"),
         ('integrity = "a\\u0000b"', "bad-path"),
+        ('integrity = "nope.json"', "manifest-unreadable"),
+        ('integrity = "folder"', "manifest-unreadable"),
+        ('integrity = "empty.key"', "manifest-unreadable"),
+        (f'integrity = "{"x" * 300}"', "manifest-unreadable"),
     ],
 )
 def test_files_that_cannot_be_used_are_refused_by_the_check_and_by_a_start(

@@ -15,7 +15,7 @@ from croupier.cli.tables import Column, Row, render_table
 
 
 def _run_check(args: argparse.Namespace) -> Output:
-    config = read_floor(args.file)
+    config = read_floor(args.file, to_start=True)
     if args.json:
         facts = {
             "floor": config.name,

@@ -65,14 +65,14 @@ def add_floor(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def read_floor(path: str) -> "Config":
-    """A floor's file; its faults are bad input."""
+def read_floor(path: str, *, to_start: bool = False) -> "Config":
+    """A floor's file; its faults are bad input, and so is what it lacks `to_start` where that is asked."""
     need_server()
     from croupier.server.config import ConfigFaults
     from croupier.server.config_reading import load_config
 
     try:
-        return load_config(Path(path))
+        return load_config(Path(path), to_start=to_start)
     except ConfigFaults as error:
         raise BadInput("config-faults", str(error)) from error
 

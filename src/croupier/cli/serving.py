@@ -51,7 +51,7 @@ def _serve(args: argparse.Namespace) -> Output:
     from croupier.server.config_reading import load_config
 
     try:
-        config = load_config(args.config)
+        config = load_config(args.config, to_start=True)
     except ConfigFaults as faults:
         raise BadInput("bad-config", str(faults)) from faults
     return _run(_with_port(config, args.port), None, args.speed)

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from croupier.floor.integrity import read_manifest
 from croupier.journal.guarding import BESIDE
 from croupier.journal.places import what_is_at
+from croupier.rulebook import BadInput
 from croupier.rulebook.reader import Node
 from croupier.server.config_values import text
 from croupier.server.voucher_key import key_fault
@@ -39,6 +41,25 @@ def key_file(floor: Node, folder: Path, journal: str) -> str:
     elif _is_missing(key.parent) and key.parent not in Path(journal).parents:  # a start makes those
         sentence = f"there is no folder {str(key.parent)!r} for the key; make it, or name another place."
         floor.fault("no-folder", sentence, "voucher_key")
+    return named
+
+
+def record_file(floor: Node, folder: Path, *, to_start: bool) -> str | None:
+    """The record of the software, where one is named; only a start needs it, and finds it made."""
+    if not floor.has("integrity"):
+        return None
+    named = file_named(floor, "integrity", floor.text("integrity"), folder)
+    if named and to_start:
+        try:
+            what_is_at(Path(named))
+            read_manifest(Path(named))
+        except BadInput as refusal:
+            floor.fault(refusal.code, str(refusal), "integrity")
+        except PermissionError:  # it is in a folder that only the server's account may enter
+            pass
+        except OSError as error:
+            sentence = f"the record {named!r} cannot be read: {error.strerror}."
+            floor.fault("manifest-unreadable", sentence, "integrity")
     return named
 
 

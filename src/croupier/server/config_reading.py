@@ -21,7 +21,7 @@ from croupier.rulebook.places import find_places
 from croupier.rulebook.reader import FaultLog, Node
 from croupier.server.access import AccessPolicy
 from croupier.server.config import Config, ConfigFaults, Listen, Tls
-from croupier.server.config_files import file_named, is_no_file, journal_file, key_file
+from croupier.server.config_files import is_no_file, journal_file, key_file, record_file
 from croupier.server.config_servers import read_servers
 from croupier.server.config_tables import check_currency, read_tables
 from croupier.server.config_values import flag, is_loopback, part, text, whole
@@ -34,8 +34,11 @@ DEFAULT_PORT: Final = 8000
 _AT_LINE: Final = re.compile(r"\(at line (\d+), column \d+\)$")
 
 
-def load_config(path: Path | str) -> Config:
-    """A floor from its file; raises `ConfigFaults` with everything that is wrong."""
+def load_config(path: Path | str, *, to_start: bool = False) -> Config:
+    """A floor from its file; raises `ConfigFaults` with everything that is wrong.
+
+    What a floor has to have `to_start` may still be missing where it is being set up.
+    """
     path = Path(path)
     try:
         content = read_file(path)
@@ -46,10 +49,10 @@ def load_config(path: Path | str) -> Config:
             f"The configuration {str(path)!r} cannot be opened: {reason}.",
             "Give the path of a floor's .toml file; docs/configuration.md describes it.",
         ) from error
-    return read_config(content, str(path), path.parent)
+    return read_config(content, str(path), path.parent, to_start=to_start)
 
 
-def read_config(content: bytes, source: str, folder: Path) -> Config:
+def read_config(content: bytes, source: str, folder: Path, *, to_start: bool = False) -> Config:
     """A floor from the content of its file; paths in it are seen from a folder."""
     try:
         written = content.decode("utf-8-sig")
@@ -58,13 +61,14 @@ def read_config(content: bytes, source: str, folder: Path) -> Config:
         raise ConfigFaults(source, [_syntax_fault(content, error)]) from error
     places = find_places(written)
     log = FaultLog(places)
-    config = _read(Node(document, (), log), source, folder, lambda node: places.get(node.path, 1))
+    root = Node(document, (), log)
+    config = _read(root, source, folder, lambda node: places.get(node.path, 1), to_start)
     if log.faults:
         raise ConfigFaults(source, log.faults)
     return config
 
 
-def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int]) -> Config:
+def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int], to_start: bool) -> Config:
     floor = root.table("floor")
     book_files = tuple(folder / name for name in (floor.texts("books") if floor.has("books") else []))
     books = _read_books(floor, book_files)
@@ -87,9 +91,7 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int])
         voucher_key=key_file(floor, folder, journal),
         voucher_days=whole(floor, "voucher_days", 1, MOST_VOUCHER_DAYS, VALID_DAYS),
         wheel_alarm_one_in=whole(floor, "wheel_alarm_one_in", 10, 1_000_000, 10_000),
-        integrity=file_named(floor, "integrity", floor.text("integrity"), folder)
-        if floor.has("integrity")
-        else None,
+        integrity=record_file(floor, folder, to_start=to_start),
         demonstration=demonstration,
         listen=listen,
         tls=tls,

@@ -244,6 +244,8 @@ def _read_seats(node: Node, rules: Rules) -> tuple[SeatConfig, ...]:
         node.fault("not-needed", "each seat of a list has its own kind; leave seat_kind out.", "seat_kind")
     if value is None:
         return ()
+    if not value:
+        node.fault("no-seats", "a table has at least one seat; name it, or how many there are.", "seats")
     seats: dict[str, SeatConfig] = {}
     for entry in node.tables("seats"):
         seat = SeatConfig(
