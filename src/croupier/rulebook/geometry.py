@@ -44,21 +44,16 @@ def inside_bets(rects: Mapping[str, Rect]) -> list[InsideBet]:
     for row in rows:
         if len(row) == ROW_OF_NUMBERS:
             add("street", row, Point(_along_middle(rects[row[0]]), 0))
-    for head, row in pairwise(rows):
+    for place, (head, row) in enumerate(pairwise(rows)):
         if rects[head[0]].along_to != rects[row[0]].along:
             continue  # rows that do not meet have no line in common
-        if len(head) < len(row):  # zeros; numbers are in rows as wide as the next
-            head = _with_street_beyond(head, rects, touching.values())
-        both = {*head, *row}
-        add(_outside_line_kind(head, row, rects), both, Point(2 * rects[row[0]].along, 0))
+        spot = Point(2 * rects[row[0]].along, 0)
+        if all(len(before) < len(row) for before in rows[: place + 1]):  # zeros stand in shorter rows
+            both = {*_with_street_beyond(head, rects, touching.values()), *row}
+            add({2: "split", 3: "street", 4: "corner"}.get(len(both), "top-line"), both, spot)
+        elif len(head) == len(row) == ROW_OF_NUMBERS:
+            add("six-line", [*head, *row], spot)
     return list(found.values())
-
-
-def _outside_line_kind(head: tuple[str, ...], row: tuple[str, ...], rects: Mapping[str, Rect]) -> str:
-    both = len({*head, *row})
-    if both == 2 * ROW_OF_NUMBERS and len({rects[number].along for number in head}) == 1:
-        return "six-line"
-    return {2: "split", 3: "street", 4: "corner"}.get(both, "top-line")
 
 
 def _rows(rects: Mapping[str, Rect]) -> list[tuple[str, ...]]:
