@@ -160,6 +160,33 @@ CASES = [
         '^number = "00"',
     ),
     Case("unknown-pocket", MBS, [('0 = ["0", "10"', '0 = ["0",\n"00", "10"')], '^"00", "10"'),
+    Case(
+        "number-differs", MBS, [('"3", "4", "5", "6", "7"', '"3", "14", "5", "6", "7"')], '^"dozen:1" = ["1"'
+    ),
+    Case("number-differs", MBS, [('"3", "4", "5", "6", "7"', '"3", "5", "6", "7"')], '^"dozen:1" = ["1"'),
+    Case("number-differs", MBS, [('low = [\n    "1",', 'low = [\n    "0", "1",')], '^    "0", "1",'),
+    Case("number-differs", MBS, [('["1", "4", "7"', '["1", "5", "7"')], '^"column:1" = { label'),
+    Case("number-differs", MBS, [('["1", "4", "7"', '["0", "1", "4", "7"')], '^"column:1" = { label'),
+    Case(
+        "number-differs",
+        MBS,
+        [("\nlow = [", "\nmiddle = ["), ("\nhigh = [", "\nlow = ["), ("\nmiddle = [", "\nhigh = [")],
+        "^low = [",
+    ),
+    Case("double-number", MBS, [('"dozen:2" = ["13"', '"dozen:2" = ["12", "13"')], '^"dozen:2" = ["12"'),
+    Case("double-number", MBS, [('high = [\n    "19"', 'high = [\n    "18", "19"')], "^high = ["),
+    Case(
+        "double-number",
+        MBS,
+        [
+            (
+                '["2", "5", "8", "11", "14", "17", "20", "23", "26", "29", "32", "35"]\n',
+                '["1", "4", "7", "10", "13", "16", "19", "22", "25", "28", "31", "34"]\n',
+            )
+        ],
+        '^"column:2" = { label',
+    ),
+    Case("colour-differs", MONEY_WHEEL, [("[boxes]\n", '[boxes]\nred = ["20"]\n')], '^red = ["20"]'),
     Case("unknown-box", MBS, [("[boxes]\n", '[boxes]\nmiddle = ["13"]\n')], "^middle"),
     Case(
         "unknown-box",

@@ -1,54 +1,14 @@
 """Reading the layouts of a book: rectangles, boxes, pays, and the legal bets that follow."""
 
-from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Final
 
+from croupier.rulebook.covering import check_columns
 from croupier.rulebook.geometry import inside_bets
 from croupier.rulebook.model import Bet, Box, Layout, Point, Rect, Wheel, frozen_map
-from croupier.rulebook.reader import Node, listed
+from croupier.rulebook.reader import Node
 from croupier.rulebook.sources import Sources
 from croupier.rulebook.vocabulary import INSIDE_KINDS, KINDS, NUMBERED_BOXES
-
-_PARITY: Final = {"even": 0, "odd": 1}
-
-
-def read_boxes(node: Node, wheel: Wheel) -> dict[str, tuple[str, ...]]:
-    """What each box outside the numbers covers."""
-    boxes: dict[str, tuple[str, ...]] = {}
-    for bet_id in node.names():
-        kind, colon, rest = bet_id.partition(":")
-        box_kinds = [kind for kind in KINDS if kind not in INSIDE_KINDS]
-        if kind not in box_kinds or bool(colon) != (kind in NUMBERED_BOXES):
-            node.fault(
-                "unknown-box", f"{bet_id!r} is not a box; kinds of boxes are {listed(box_kinds)}.", bet_id
-            )
-            node.raw(bet_id)
-            continue  # a bet of no known kind has no place in the list of bets
-        if colon:
-            node.check_name(rest or " ", bet_id)
-        numbers = node.texts(bet_id)
-        for number, count in Counter(numbers).items():
-            if number not in wheel.outcomes:
-                node.fault(
-                    "unknown-pocket", f"{number!r} is not on the wheel.", bet_id, numbers.index(number)
-                )
-            if count > 1:
-                node.fault("double-number", f"{number!r} stands here {count} times.", bet_id)
-        for colour in ("red", "black"):
-            if bet_id == colour and set(numbers) != {n for n, c in wheel.colours.items() if c == colour}:
-                node.fault(
-                    "colour-differs",
-                    f"{colour} covers other numbers than the wheel colours {colour}.",
-                    bet_id,
-                )
-        if bet_id in _PARITY:
-            for index, number in enumerate(numbers):
-                if number.isdecimal() and int(number) % 2 != _PARITY[bet_id]:
-                    node.fault("number-differs", f"{number} is not {bet_id}.", bet_id, index)
-        boxes[bet_id] = tuple(numbers)
-    return boxes
 
 
 def read_layout(
@@ -67,6 +27,7 @@ def read_layout(
     numbers = _read_numbers(node, wheel)
     placed = _read_placed_boxes(node, boxes)
     _check_overlaps(node, numbers, placed)
+    check_columns(node, boxes, placed, numbers, wheel)
     pays = _Pays(node.table("pays"))
     bets: dict[str, Bet] = {}
     for inside in inside_bets(numbers):

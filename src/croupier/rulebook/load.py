@@ -20,8 +20,9 @@ from croupier.rulebook.conduct import (
     read_notices,
     read_topics,
 )
+from croupier.rulebook.covering import read_boxes
 from croupier.rulebook.errors import BadInput, BookFaults, Fault
-from croupier.rulebook.felt import read_boxes, read_layout
+from croupier.rulebook.felt import read_layout
 from croupier.rulebook.files import read_file
 from croupier.rulebook.model import Book, Layout, frozen_map
 from croupier.rulebook.places import find_places
