@@ -231,6 +231,7 @@ CASES = [
     Case("piece-is-no-bet", MBS, [('"split:5/8" = 1', '"split:5/9" = 1')], '^"split:5/9"'),
     Case("pieces-do-not-add-up", MBS, [("pieces = 6", "pieces = 7")], "^pieces = 7"),
     Case("unknown-announced", MBS, [('tiers = "Tiers"\n', 'tiers = "Tiers"\nsnake = "Snake"\n')], "^snake"),
+    Case("double-number", MBS, [("reaches = [2]", "reaches = [2,\n2]")], "[2,\n^2]"),
     Case("reach", MBS, [("reaches = [2]\n", "")], "^[[terminal.offer]]"),
     Case("reach", MBS, [("reaches = [2]", "reaches = [2,\n0]")], "[2,\n^0]"),
     Case("reach", MBS, [("reaches = [2]", "reaches = [18,\n19]")], "[18,\n^19]"),

@@ -204,6 +204,8 @@ def _read_offer(
         if not 1 <= reach <= (pockets - 1) // 2:
             sentence = f"a reach of {reach} is not possible on {pockets} pockets."
             node.fault("reach", sentence, "reaches", index)
+        if reach in reaches[:index]:
+            node.fault("double-number", f"the reach {reach} stands here twice.", "reaches", index)
     offer = Offer(
         terminal=terminal_id,
         layout=layout,
