@@ -35,6 +35,14 @@ from croupier.rulebook.vocabulary import BETS_CLOSE, CORRECTIONS, KINDS, LIMITS
 FORMAT: Final = 1
 """The version of the file format that this software reads."""
 
+_CURRENCY: Final = re.compile(r"[A-Z]{3}")
+
+_WITHOUT_HUNDREDTHS: Final = (
+    *("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG"),
+    *("RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"),
+)
+"""The currencies of ISO 4217 that have no smaller unit."""
+
 _AT_LINE: Final = re.compile(r"\(at line (\d+), column \d+\)$")
 
 _SHIPPED: Final = resources.files("croupier.rulebook") / "books"
@@ -125,7 +133,7 @@ def _read(root: Node, sha256: str) -> Book:
         operator=head.text("operator"),
         version=head.text("version"),
         effective=_read_effective(head),
-        currency=head.text("currency"),
+        currency=_read_currency(head),
         wheel=wheel,
         bets_close=read_choice(play, "bets_close", BETS_CLOSE, sources),
         corrections=read_choice(play, "corrections", CORRECTIONS, sources),
@@ -168,6 +176,20 @@ def _read_effective(head: Node) -> str:
     if value is not None:
         head.fault("wrong-type", f"{_shown(value)} is not a date; write for example 2020-03-18.", "effective")
     return ""
+
+
+def _read_currency(head: Node) -> str:
+    """The currency of all amounts, which are kept in hundredths whatever it is."""
+    currency = head.text("currency")
+    if currency and _CURRENCY.fullmatch(currency) is None:
+        sentence = f"{short(currency)} is not a currency; write its three capital letters, for example USD."
+        head.fault("currency", sentence, "currency")
+    elif currency in _WITHOUT_HUNDREDTHS:
+        sentence = (
+            f"{currency} has no hundredths, and amounts are kept in hundredths; it cannot be played in yet."
+        )
+        head.fault("currency", sentence, "currency")
+    return currency
 
 
 def _syntax_fault(content: bytes, error: Exception) -> Fault:
