@@ -1,6 +1,6 @@
 """Reading the announced bets of a book: series by name, neighbours by the wheel, finales by digit."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -17,8 +17,16 @@ PLACE = "place"
 class Series:
     """The announced bets of a book as its file states them, before they are offered on a layout."""
 
-    def __init__(self, root: Node, wheel: Wheel, layouts: Mapping[str, Layout], sources: Sources) -> None:
+    def __init__(
+        self,
+        root: Node,
+        wheel: Wheel,
+        layouts: Mapping[str, Layout],
+        unplaced: Collection[str],
+        sources: Sources,
+    ) -> None:
         self._wheel = wheel
+        self._unplaced = unplaced
         self._root = root
         self._named: dict[str, dict[str, Announced]] = {layout: {} for layout in layouts}
         self._aliases: dict[str, tuple[str, Node, int]] = {}
@@ -77,14 +85,15 @@ class Series:
         if name in (NEIGHBOURS, FINALES):
             node.fault("bad-name", f"{name} follow from the wheel; they have a table of their own.", "name")
         clause = sources.clause(node, "clause")
-        pieces = node.whole("pieces", 1)
+        pieces = node.whole_if_read("pieces", 1)
         for index, alias in enumerate(node.texts("aliases") if node.has("aliases") else []):
             if self._aliases.get(alias, (name,))[0] != name:
                 node.fault("double-id", f"{alias!r} is another bet's alias.", "aliases", index)
             self._aliases[alias] = name, node, index
         bets = node.table("bets")
-        counts = {bet_id: bets.whole(bet_id, 1) for bet_id in bets.names()}
-        if sum(counts.values()) != pieces:
+        read = {bet_id: bets.whole_if_read(bet_id, 1) for bet_id in bets.names()}
+        counts = {bet_id: count or 1 for bet_id, count in read.items()}
+        if pieces is not None and None not in read.values() and sum(counts.values()) != pieces:
             sentence = f"{name} has {pieces} pieces, and its bets add up to {sum(counts.values())}."
             node.fault("pieces-do-not-add-up", sentence, "pieces")
         for index, layout_id in enumerate(node.texts("layouts")):
@@ -93,7 +102,7 @@ class Series:
                 continue
             layout = layouts[layout_id]
             for bet_id in counts:
-                if bet_id not in layout.bets:
+                if bet_id not in layout.bets and layout_id not in self._unplaced:
                     sentence = f"{bet_id!r} is not a legal bet on layout {layout_id}."
                     bets.fault("piece-is-no-bet", sentence, bet_id)
             if name in self._named[layout_id]:

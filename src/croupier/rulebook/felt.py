@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import combinations
+from typing import Final, NamedTuple
 
 from croupier.rulebook.covering import check_columns
 from croupier.rulebook.geometry import inside_bets
@@ -9,6 +10,16 @@ from croupier.rulebook.model import Bet, Box, Layout, Point, Rect, Wheel, frozen
 from croupier.rulebook.reader import Node
 from croupier.rulebook.sources import Sources
 from croupier.rulebook.vocabulary import INSIDE_KINDS, KINDS, NUMBERED_BOXES
+
+_ANYWHERE: Final = Rect(0, 0, 1, 1)
+"""Stands for a rectangle that could not be read."""
+
+
+class Felt(NamedTuple):
+    """A layout as it was read, and whether every place on it could be."""
+
+    layout: Layout
+    is_placed: bool
 
 
 def read_layout(
@@ -18,32 +29,34 @@ def read_layout(
     boxes: Mapping[str, tuple[str, ...]],
     names: Mapping[str, str],
     sources: Sources,
-) -> Layout:
+) -> Felt:
     """One layout with every legal bet on it."""
     node.check_name(layout_id)
     title = node.text("title")
     clause = sources.clause(node, "clause")
     pay_clause = sources.clause(node, "pay_clause")
-    numbers = _read_numbers(node, wheel)
-    placed = _read_placed_boxes(node, boxes)
-    _check_overlaps(node, numbers, placed)
-    check_columns(node, boxes, placed, numbers, wheel)
+    places = _Places()
+    numbers = _read_numbers(node, wheel, places)
+    placed = _read_placed_boxes(node, boxes, places)
     pays = _Pays(node.table("pays"))
     bets: dict[str, Bet] = {}
-    for inside in inside_bets(numbers):
-        bet_id = f"{inside.kind}:{'/'.join(inside.numbers)}"
-        bets[bet_id] = _bet(bet_id, inside.kind, inside.numbers, inside.spot, pays, pay_clause, names)
-    for box in placed:
-        kind = box.bet.partition(":")[0]
-        middle = Point(box.rect.along + box.rect.along_to, box.rect.across + box.rect.across_to)
-        bets[box.bet] = _bet(box.bet, kind, boxes[box.bet], middle, pays, pay_clause, names)
-    pays.finish()
-    if not bets:
-        node.fault("empty", "nothing can be bet on here; draw numbers, or boxes that [boxes] lists.")
-    _check_names(node, bets, names)
-    aliases = _read_aliases(node, bets)
+    with node.log.silent(when=not places.are_read):
+        places.check_overlaps()
+        check_columns(node, boxes, placed, numbers, wheel)
+        for inside in inside_bets(numbers):
+            bet_id = f"{inside.kind}:{'/'.join(inside.numbers)}"
+            bets[bet_id] = _bet(bet_id, inside.kind, inside.numbers, inside.spot, pays, pay_clause, names)
+        for box in placed:
+            kind = box.bet.partition(":")[0]
+            middle = Point(box.rect.along + box.rect.along_to, box.rect.across + box.rect.across_to)
+            bets[box.bet] = _bet(box.bet, kind, boxes[box.bet], middle, pays, pay_clause, names)
+        pays.finish()
+        if not bets:
+            node.fault("empty", "nothing can be bet on here; draw numbers, or boxes that [boxes] lists.")
+        _check_names(node, bets, names)
+        aliases = _read_aliases(node, bets)
     node.finish()
-    return Layout(
+    layout = Layout(
         id=layout_id,
         title=title,
         clause=clause,
@@ -55,6 +68,7 @@ def read_layout(
         announced=frozen_map({}),
         announced_aliases=frozen_map({}),
     )
+    return Felt(layout, places.are_read)
 
 
 class _Pays:
@@ -105,31 +119,70 @@ def _bet(
     )
 
 
-def _read_numbers(node: Node, wheel: Wheel) -> dict[str, Rect]:
+class _Places:
+    """Where things lie on a layout, and where in the file that is said."""
+
+    def __init__(self) -> None:
+        self._drawn: list[tuple[str, Rect, Node, tuple[str | int, ...]]] = []
+        self.are_read = True
+        """Whether every place could be read; where not, nothing is known about which bets there are."""
+
+    def add(self, name: str, rect: Rect, node: Node, *below: str | int) -> None:
+        """Keeps a rectangle with the place in the file that draws it."""
+        self._drawn.append((name, rect, node, below))
+
+    def read_rect(self, node: Node) -> Rect:
+        """A rectangle by two corners."""
+        start, end = node.pair("from"), node.pair("to")
+        if start is None or end is None:
+            self.are_read = False
+            return _ANYWHERE
+        if start[0] >= end[0] or start[1] >= end[1]:
+            node.fault("no-area", f"the rectangle from {list(start)} to {list(end)} has no area.", "to")
+            self.are_read = False
+            return _ANYWHERE
+        return Rect(*start, *end)
+
+    def read_cell(self, block: Node) -> Rect:
+        """The first cell of a block."""
+        corner, cell = block.pair("from"), block.pair("cell")
+        if cell is not None and min(cell) < 1:
+            block.fault("no-area", "cell must be a length and a width of at least 1 each.", "cell")
+            cell = None
+        if corner is None or cell is None:
+            self.are_read = False
+            return _ANYWHERE
+        return Rect(*corner, corner[0] + cell[0], corner[1] + cell[1])
+
+    def check_overlaps(self) -> None:
+        """Reports rectangles that share an area, where the second of them stands."""
+        for (first, a, _, _), (second, b, node, below) in combinations(self._drawn, 2):
+            if a.overlaps(b):
+                sentence = f"the rectangles of {first} {list(a)} and {second} {list(b)} overlap."
+                node.fault("overlap", sentence, *below)
+
+
+def _read_numbers(node: Node, wheel: Wheel, places: _Places) -> dict[str, Rect]:
     """The rectangle of every number: single ones first, then the blocks, in the file's order."""
     numbers: dict[str, Rect] = {}
 
     def add(where: Node, number: str, rect: Rect, *below: str | int) -> None:
         if number in numbers:
             where.fault("double-number", f"{number!r} has a rectangle already.", *below)
-        elif number not in wheel.outcomes:
+            return
+        if number not in wheel.outcomes:
             where.fault("unknown-pocket", f"{number!r} is not on the wheel.", *below)
-        numbers.setdefault(number, rect)
+        numbers[number] = rect
+        places.add(number, rect, where, *below)
 
     for rect_node in node.tables("rect"):
-        add(rect_node, rect_node.text("number"), _read_rect(rect_node), "number")
+        add(rect_node, rect_node.text("number"), places.read_rect(rect_node), "number")
         rect_node.finish()
     for block in node.tables("block"):
-        along, across = block.pair("from")
-        length, width = block.pair("cell")
-        if length < 1 or width < 1:
-            block.fault("no-area", "cell must be a length and a width of at least 1 each.", "cell")
-            length, width = max(length, 1), max(width, 1)
+        cell = places.read_cell(block)
         for i, row in enumerate(block.rows("rows")):
             for j, number in enumerate(row):
-                corner = (along + i * length, across + j * width)
-                rect = Rect(*corner, corner[0] + length, corner[1] + width)
-                add(block, number, rect, "rows", i, j)
+                add(block, number, cell.moved(i, j), "rows", i, j)
         block.finish()
     for number in wheel.outcomes:
         if wheel.kind == "ball" and number not in numbers:
@@ -137,34 +190,20 @@ def _read_numbers(node: Node, wheel: Wheel) -> dict[str, Rect]:
     return numbers
 
 
-def _read_rect(node: Node) -> Rect:
-    start, end = node.pair("from"), node.pair("to")
-    if start[0] >= end[0] or start[1] >= end[1]:
-        node.fault("no-area", f"the rectangle from {list(start)} to {list(end)} has no area.", "to")
-        end = start[0] + 1, start[1] + 1
-    return Rect(*start, *end)
-
-
-def _read_placed_boxes(node: Node, boxes: Mapping[str, tuple[str, ...]]) -> list[Box]:
+def _read_placed_boxes(node: Node, boxes: Mapping[str, tuple[str, ...]], places: _Places) -> list[Box]:
     placed = []
     boxes_node = node.table("boxes")
     for bet_id, box in boxes_node.named_tables():
-        label, rect = box.text("label"), _read_rect(box)
+        label, rect = box.text("label"), places.read_rect(box)
         box.finish()
         if bet_id in boxes:
             placed.append(Box(bet=bet_id, label=label, rect=rect))
+            places.add(bet_id, rect, boxes_node, bet_id)
         else:
             boxes_node.fault(
                 "unknown-box", f"{bet_id!r} is drawn, and [boxes] does not say what it covers.", bet_id
             )
     return placed
-
-
-def _check_overlaps(node: Node, numbers: Mapping[str, Rect], boxes: list[Box]) -> None:
-    drawn = [*numbers.items(), *((box.bet, box.rect) for box in boxes)]
-    for (first, a), (second, b) in combinations(drawn, 2):
-        if a.overlaps(b):
-            node.fault("overlap", f"the rectangles of {first} {list(a)} and {second} {list(b)} overlap.")
 
 
 def _check_names(node: Node, bets: Mapping[str, Bet], names: Mapping[str, str]) -> None:

@@ -118,13 +118,15 @@ def _read(root: Node, sha256: str) -> Book:
     names = read_names(root.table("names"))
     placing = read_citations(root.table("placing"), KINDS, "kind of bet", sources)
     boxes = read_boxes(root.table("boxes"), wheel)
-    layouts: Mapping[str, Layout] = {
-        layout_id: read_layout(layout_id, node, wheel, boxes, names, sources)
+    felts = [
+        read_layout(layout_id, node, wheel, boxes, names, sources)
         for layout_id, node in root.table("layout").named_tables()
-    }
+    ]
+    layouts: Mapping[str, Layout] = {felt.layout.id: felt.layout for felt in felts}
     if not layouts:
         root.fault("missing", "a book needs at least one layout.", "layout")
-    series = Series(root, wheel, layouts, sources)
+    unplaced = {felt.layout.id for felt in felts if not felt.is_placed}
+    series = Series(root, wheel, layouts, unplaced, sources)
     terminals = read_terminals(root, layouts, series, len(wheel.order), sources)
     offers = [offer for terminal in terminals.values() for offer in terminal.offers]
     book = Book(

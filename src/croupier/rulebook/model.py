@@ -23,6 +23,11 @@ class Rect(NamedTuple):
     along_to: int
     across_to: int
 
+    def moved(self, lengths: int, widths: int) -> "Rect":
+        """The rectangle so many of its own lengths along and widths across from here."""
+        along, across = lengths * (self.along_to - self.along), widths * (self.across_to - self.across)
+        return Rect(self.along + along, self.across + across, self.along_to + along, self.across_to + across)
+
     def overlaps(self, other: "Rect") -> bool:
         """Whether the two share an area (an edge or a point is not one)."""
         return (

@@ -1,7 +1,8 @@
 """Reading a TOML document so that every fault is found in one go, each with its line."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from reprlib import Repr
 from typing import Any, Final
@@ -40,15 +41,25 @@ class FaultLog:
 
     def __init__(self, places: Mapping[Path, int]) -> None:
         self._places = places
+        self._is_silent = False
         self.faults: list[Fault] = []
 
     def add(self, path: Path, code: str, sentence: str) -> None:
         """Records a fault at a path of the document."""
+        if self._is_silent:
+            return
         known = path
         while known and known not in self._places:
             known = known[:-1]
         place = show_path(path) or "the file"
         self.faults.append(Fault(self._places.get(known, 1), place, code, sentence))
+
+    @contextmanager
+    def silent(self, *, when: bool) -> Iterator[None]:
+        """Leaves out what would only follow from a value that could not be read, a fault already."""
+        before, self._is_silent = self._is_silent, self._is_silent or when
+        yield
+        self._is_silent = before
 
 
 class Node:
@@ -90,14 +101,17 @@ class Node:
             self.fault("bad-name", f"{value!r} must be letters, digits and single hyphens.", *below)
 
     def whole(self, key: str, least: int) -> int:
-        """A whole number of at least `least`."""
+        """A whole number of at least `least`, which also stands for one that cannot be read."""
+        value = self.whole_if_read(key, least)
+        return least if value is None else value
+
+    def whole_if_read(self, key: str, least: int) -> int | None:
+        """A whole number of at least `least`; None where the file has none."""
         value = self._get(key, int)
-        if value is None:
-            return least
-        if value < least:
+        if value is not None and value < least:
             self.fault("too-small", f"{key} must be at least {least}.", key)
-            return least
-        return int(value)
+            return None
+        return None if value is None else int(value)
 
     def flag(self, key: str) -> bool:
         """A value that is true or false."""
@@ -129,14 +143,17 @@ class Node:
         values = self._get(key, list) or []
         return [number for index, number in enumerate(values) if self._is(number, int, key, index)]
 
-    def pair(self, key: str) -> tuple[int, int]:
-        """Two whole numbers."""
-        values = self.wholes(key)
-        if len(values) == 2:
-            return values[0], values[1]
-        if key in self._value:
+    def pair(self, key: str) -> tuple[int, int] | None:
+        """Two whole numbers; None where the file has none."""
+        values = self._get(key, list)
+        if values is None:
+            return None
+        numbers = [number for number in values if isinstance(number, int) and not isinstance(number, bool)]
+        if len(values) != 2 or len(numbers) != 2:
             self.fault("not-a-pair", f"{key} must be two whole numbers, for example [0, 2].", key)
-        return 0, 0
+            return None
+        are_read = [self._is(number, int, key, index) for index, number in enumerate(numbers)]
+        return (numbers[0], numbers[1]) if all(are_read) else None
 
     def rows(self, key: str) -> list[list[str]]:
         """A list of lists of texts."""

@@ -15,8 +15,8 @@ def read_wheel(node: Node, sources: Sources) -> Wheel:
     for number in dict.fromkeys(order):
         node.check_name(number, "order", order.index(number))
     outcomes = Counter(order)
-    pockets = node.whole("pockets", 1)
-    if len(order) != pockets:
+    pockets = node.whole_if_read("pockets", 1)
+    if pockets is not None and order and len(order) != pockets:
         node.fault("segments-do-not-add-up", f"pockets is {pockets}, and order lists {len(order)}.", "order")
     if kind == "ball":
         for number, count in outcomes.items():
@@ -62,10 +62,10 @@ def _read_colours(node: Node, outcomes: Counter[str]) -> dict[str, str]:
 def _read_symbols(node: Node, outcomes: Counter[str]) -> dict[str, str]:
     labels: dict[str, str] = {}
     for symbol, entry in node.named_tables():
-        segments = entry.whole("segments", 1)
+        segments = entry.whole_if_read("segments", 1)
         labels[symbol] = entry.text("label")
         entry.finish()
-        if segments != outcomes[symbol]:
+        if segments is not None and segments != outcomes[symbol]:
             sentence = f"{symbol} has {segments} segments, and order lists it {outcomes[symbol]} times."
             node.fault("segments-do-not-add-up", sentence, symbol, "segments")
     for symbol in outcomes:
