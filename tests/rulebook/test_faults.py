@@ -64,6 +64,14 @@ CASES = [
     Case("unknown-word", MBS, [("[citations]\n", '[citations]\nweather = "3.3"\n')], "^weather"),
     Case("unknown-word", MBS, [('9 = ["9"', '10 = ["9"')], '^10 = ["9"'),
     Case("unknown-fact", MBS, [("{result} wins", "{number} wins")], '^result = { texts = ["{number}'),
+    Case("unknown-fact", MBS, [("{result} wins", "{result wins")], '^result = { texts = ["{result wins'),
+    Case("unknown-fact", MBS, [("{result} wins", "{result}} wins")], '^result = { texts = ["{result}}'),
+    Case("control-character", MBS, [('"Electronic Roulette"', '"Electronic\\nRoulette"')], "^title ="),
+    Case("control-character", MBS, [('"Electronic Roulette"', '"Electronic\\u001b[2J"')], "^title ="),
+    Case("control-character", MBS, [("{result} wins", "{result}\\u0000 wins")], "^result = { texts"),
+    Case("control-character", MBS, [('summary = "Opens', 'summary = "\\u0000Opens')], '^summary = "'),
+    Case("wrong-type", MBS, [("corner = 8", 'corner = "3:2"')], '^corner = "3:2"'),
+    Case("wrong-type", MBS, [("corner = 8", "corner = 1.5")], "^corner = 1.5"),
     Case("unknown-key", MBS, [('currency = "SGD"', 'currency = "SGD"\nweight = 1')], "^weight"),
     Case("unknown-key", MBS, [("[neighbours]\n", "[neighbours]\nweight = 1\n")], "^weight"),
     Case("unknown-key", MBS, [("[finales]\n", "[finales]\nweight = 1\n")], "^weight"),
@@ -281,6 +289,25 @@ def test_a_fault_is_found_alone_on_its_line(case: Case) -> None:
 def test_a_layout_has_a_name_that_a_file_could_have() -> None:
     text = edit(shipped_text(MBS), "[layout.main]", '[layout."a/../b"]\n[layout.main]')
     assert ("bad-name", "layout.a/../b") in [(fault.code, fault.place) for fault in faults_of(text)]
+
+
+def test_a_summary_may_have_several_lines() -> None:
+    assert faults_of(edit(shipped_text(MBS), 'summary = "Opens', 'summary = "Opens\\n')) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("true", "true"),
+        ("{ commission = 5 }", "a table"),
+        ("2026-01-01", "2026-01-01"),
+        ('"3:2"', "'3:2'"),
+        ("[true]", "[true]"),
+    ],
+)
+def test_a_value_of_another_type_is_shown_as_a_file_has_it(value: str, shown: str) -> None:
+    (fault,) = faults_of(edit(shipped_text(MBS), "revolutions = 4", f"revolutions = {value}"))
+    assert fault.sentence == f"{shown} is not a whole number."
 
 
 def test_a_text_that_is_not_utf_8_is_refused_on_the_line_of_the_first_wrong_byte() -> None:

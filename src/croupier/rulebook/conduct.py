@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from croupier.rulebook.model import Authority, Cited, Irregularity, Notice
-from croupier.rulebook.reader import Node, listed
+from croupier.rulebook.reader import Node, listed, short
 from croupier.rulebook.required import words_of
 from croupier.rulebook.sources import Sources
 from croupier.rulebook.vocabulary import (
@@ -53,6 +53,9 @@ def read_notices(node: Node, sources: Sources) -> Mapping[str, Notice]:
                 if blank not in NOTICE_FACTS.get(step, ()):
                     sentence = f"the notice {step} has no fact {{{blank}}} to show."
                     entry.fault("unknown-fact", sentence, "texts", index)
+            if re.search(r"[{}]", re.sub(r"\{.*?\}", "", text)):
+                sentence = f"a brace of the notice {step} has no counterpart: {short(text)}."
+                entry.fault("unknown-fact", sentence, "texts", index)
         notices[step] = Notice(step=step, texts=tuple(texts), source=sources.source(entry))
         entry.finish()
     for step in NOTICES:

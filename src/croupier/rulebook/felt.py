@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from croupier.rulebook.covering import check_columns
 from croupier.rulebook.geometry import inside_bets
 from croupier.rulebook.model import Bet, Box, Layout, Point, Rect, Wheel, frozen_map
-from croupier.rulebook.reader import Node
+from croupier.rulebook.reader import Node, short
 from croupier.rulebook.sources import Sources
 from croupier.rulebook.vocabulary import INSIDE_KINDS, KINDS, NUMBERED_BOXES
 
@@ -76,9 +76,19 @@ class _Pays:
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._pays = {key: node.whole(key, 1) for key in node.names()}
+        self._pays = {key: self._read(key) for key in node.names()}
         self._used: set[str] = set()
         self._missing: set[str] = set()
+
+    def _read(self, key: str) -> int:
+        pays = self._node.raw(key)
+        if isinstance(pays, str | float):
+            sentence = (
+                f"{short(pays)} is not a whole number of stakes for one; 3 to 2 cannot be expressed yet."
+            )
+            self._node.fault("wrong-type", sentence, key)
+            return 1
+        return self._node.whole(key, 1)
 
     def of(self, bet_id: str, kind: str) -> int:
         for key in (bet_id, kind):

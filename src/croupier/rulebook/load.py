@@ -176,7 +176,7 @@ def _read_effective(head: Node) -> str:
     if isinstance(value, datetime.date):
         return value.isoformat()
     if value is not None:
-        head.fault("wrong-type", f"{_shown(value)} is not a date; write for example 2020-03-18.", "effective")
+        head.fault("wrong-type", f"{short(value)} is not a date; write for example 2020-03-18.", "effective")
     return ""
 
 
@@ -205,8 +205,3 @@ def _syntax_fault(content: bytes, error: Exception) -> Fault:
     line = int(at_line.group(1)) if at_line else content.rstrip(b"\n").count(b"\n") + 1
     sentence = message.partition(" (at ")[0].rstrip(".")
     return Fault(line, "the file", "not-toml", f"the file is not valid TOML: {sentence}.")
-
-
-def _shown(value: object) -> str:
-    """A value as the file has it."""
-    return value.isoformat() if isinstance(value, datetime.time) else short(value)

@@ -1,5 +1,6 @@
 """Reading a TOML document so that every fault is found in one go, each with its line."""
 
+import datetime
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,13 +23,31 @@ _NAMES_OF_TYPES: Final = {
 _LARGEST: Final = 1_000_000
 """No number in a book is larger; a slip of the pen must not exhaust the machine."""
 
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
 _NAME: Final = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 
 
 class _Short(Repr):
+    """Writes values as a person who knows TOML would, and not Python."""
+
     def repr_int(self, x: int, level: int) -> str:
         """Python refuses to write a number of thousands of digits."""
         return "a very large number" if abs(x) > _LARGEST else str(x)
+
+    def repr_bool(self, x: bool, level: int) -> str:
+        return "true" if x else "false"
+
+    def repr_dict(self, x: Mapping[object, object], level: int) -> str:
+        return "a table"
+
+    def repr_date(self, x: datetime.date, level: int) -> str:
+        return x.isoformat()
+
+    repr_datetime = repr_date
+
+    def repr_time(self, x: datetime.time, level: int) -> str:
+        return x.isoformat()
 
 
 _SHORT: Final = _Short()
@@ -81,13 +100,27 @@ class Node:
         return key in self._value
 
     def text(self, key: str) -> str:
-        """A text that must be there and say something."""
+        """A text of one line that must be there and say something."""
+        value = self.passage(key)
+        if "\n" in value:
+            self._check_line(value, key)
+        return value
+
+    def passage(self, key: str) -> str:
+        """A text that must be there and say something; it may have several lines."""
         value = self._get(key, str)
         if value is None:
             return ""
         if not value.strip():
             self.fault("empty", f"{key} is empty; write a text.", key)
+        self._check_line(value.replace("\n", " "), key)
         return str(value)
+
+    def _check_line(self, value: str, *below: str | int) -> None:
+        """Reports what would break a line, or take hold of the terminal that it is printed on."""
+        if (found := _CONTROL.search(value)) is not None:
+            sentence = f"the text has a control character in it (U+{ord(found[0]):04X}); take it out."
+            self.fault("control-character", sentence, *below)
 
     def name(self, key: str) -> str:
         """A text that can be part of an id."""
@@ -136,6 +169,8 @@ class Node:
         for index, text in enumerate(values):
             if self._is(text, str, key, index) and not text.strip():
                 self.fault("empty", f"{key} has an empty text in it.", key, index)
+            elif isinstance(text, str):
+                self._check_line(text, key, index)
         return [text for text in values if isinstance(text, str)]
 
     def wholes(self, key: str) -> list[int]:

@@ -51,7 +51,7 @@ class Sources:
             clauses[full] = Clause(
                 id=full,
                 kind=node.choice("kind", CLAUSE_KINDS),
-                summary=node.text("summary"),
+                summary=node.passage("summary"),
                 shown_by=node.choice("shown_by", PARTS) if node.has("shown_by") else None,
             )
             node.finish()
@@ -60,7 +60,7 @@ class Sources:
     def _read_assumptions(self, root: Node) -> Mapping[str, Assumption]:
         assumptions: dict[str, Assumption] = {}
         for node in root.tables("assumption"):
-            assumption = Assumption(id=node.text("id"), text=node.text("text"))
+            assumption = Assumption(id=node.text("id"), text=node.passage("text"))
             if assumption.id in assumptions:
                 node.fault("double-id", f"assumption {assumption.id} is listed twice.", "id")
             assumptions[assumption.id] = assumption
