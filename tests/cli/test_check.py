@@ -5,6 +5,8 @@ from pathlib import Path
 
 from cli.running import BOOKS, refusal, run
 
+DOUBLE_ZERO = {"edge_least_percent": 5.2632, "edge_most_percent": 5.2632}
+
 
 def test_check_of_sound_books() -> None:
     ran = run("check", str(BOOKS / "rws-roulette-00.toml"), str(BOOKS / "rws-money-wheel.toml"))
@@ -12,10 +14,28 @@ def test_check_of_sound_books() -> None:
     assert ran.out.splitlines() == [
         "Checked whole, no fault found",
         "",
-        "BOOK             LAYOUTS  LEGAL BETS  ANNOUNCED BETS  CLAUSES",
-        "rws-roulette-00  A, B       159, 161        128, 124       52",
-        "rws-money-wheel  main              7               0       42",
+        "BOOK             LAYOUTS  LEGAL BETS  ANNOUNCED BETS        HOUSE EDGE %  CLAUSES",
+        "rws-roulette-00  A, B       159, 161        128, 124  5.26, 5.26 to 7.89       52",
+        "rws-money-wheel  main              7               0       7.69 to 19.23       42",
     ]
+
+
+def test_check_warns_of_bets_that_the_house_loses_by(tmp_path: Path) -> None:
+    text = (BOOKS / "mbs-roulette.toml").read_text(encoding="utf-8")
+    own = tmp_path / "own.toml"
+    own.write_text(text.replace("straight = 35\n", "straight = 350\n").replace("\nred = 1\n", "\nred = 2\n"))
+
+    ran = run("check", str(own))
+
+    assert ran.status == 0
+    assert "-848.65 to 2.70" in ran.out
+    assert ran.err.splitlines() == [
+        "croupier: mbs-roulette: on layout main, straight:0 (and 36 more like it) pays 350 to 1, "
+        "and the house loses by it: its edge is -848.65 %.",
+        "croupier: mbs-roulette: on layout main, red pays 2 to 1, "
+        "and the house loses by it: its edge is -45.95 %.",
+    ]
+    assert len(run("check", str(own), "--json").json[0]["warnings"]) == 2
 
 
 def test_check_of_a_sound_book_as_json() -> None:
@@ -26,10 +46,11 @@ def test_check_of_a_sound_book_as_json() -> None:
             "faults": [],
             "book": "rws-roulette-00",
             "layouts": [
-                {"layout": "A", "bets": 159, "announced": 128},
-                {"layout": "B", "bets": 161, "announced": 124},
+                {"layout": "A", "bets": 159, "announced": 128} | DOUBLE_ZERO,
+                {"layout": "B", "bets": 161, "announced": 124} | DOUBLE_ZERO | {"edge_most_percent": 7.8947},
             ],
             "clauses": 52,
+            "warnings": [],
         }
     ]
 
@@ -63,7 +84,7 @@ def test_check_as_json_has_every_file_and_every_fault_with_its_place(tmp_path: P
     ran = run("check", str(faulty), str(absent), str(sound), "--json")
 
     assert (ran.status, ran.err) == (2, "")
-    nothing = {"book": None, "layouts": None, "clauses": None}
+    nothing = {"book": None, "layouts": None, "clauses": None, "warnings": []}
     assert json.loads(ran.out) == [
         {
             "file": str(faulty),
@@ -100,8 +121,17 @@ def test_check_as_json_has_every_file_and_every_fault_with_its_place(tmp_path: P
             "file": str(sound),
             "faults": [],
             "book": "rws-money-wheel",
-            "layouts": [{"layout": "main", "bets": 7, "announced": 0}],
+            "layouts": [
+                {
+                    "layout": "main",
+                    "bets": 7,
+                    "announced": 0,
+                    "edge_least_percent": 7.6923,
+                    "edge_most_percent": 19.2308,
+                }
+            ],
             "clauses": 42,
+            "warnings": [],
         },
     ]
 

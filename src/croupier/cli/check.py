@@ -1,12 +1,14 @@
 """`croupier check`: whether books of one's own are sound, fault by fault."""
 
 import argparse
+from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from croupier.cli.command import Command, Output, add_json, as_json
 from croupier.cli.tables import Column, Row, render_table
-from croupier.rulebook import BadInput, Book, BookFaults, load_book_file
+from croupier.rulebook import BadInput, Bet, Book, BookFaults, Layout, house_edge, load_book_file
 
 BAD_INPUT: Final = 2
 
@@ -26,7 +28,9 @@ def _run(args: argparse.Namespace) -> Output:
         return Output(text=as_json([_facts(one) for one in checked]), status=BAD_INPUT if refusals else 0)
     if refusals:
         raise BadInput("book-faults", "\n".join(refusals))
-    return Output(text=_table([one.book for one in checked if one.book is not None]))
+    books = [one.book for one in checked if one.book is not None]
+    notes = tuple(f"{book.id}: {warning}" for book in books for warning in _warnings(book))
+    return Output(text=_table(books), notes=notes)
 
 
 def _check(name: str) -> _Checked:
@@ -45,6 +49,7 @@ def _facts(checked: _Checked) -> dict[str, object]:
         "book": None if book is None else book.id,
         "layouts": None if book is None else _layout_facts(book),
         "clauses": None if book is None else len(book.clauses),
+        "warnings": [] if book is None else [*_warnings(book)],
     }
 
 
@@ -62,9 +67,41 @@ def _fault_facts(refusal: BadInput | BookFaults | None) -> list[dict[str, object
 
 def _layout_facts(book: Book) -> list[dict[str, object]]:
     return [
-        {"layout": layout.id, "bets": len(layout.bets), "announced": len(layout.announced)}
+        {
+            "layout": layout.id,
+            "bets": len(layout.bets),
+            "announced": len(layout.announced),
+            "edge_least_percent": float(round(min(edges) * 100, 4)),
+            "edge_most_percent": float(round(max(edges) * 100, 4)),
+        }
         for layout in book.layouts.values()
+        for edges in [_edges(book, layout)]
     ]
+
+
+def _edges(book: Book, layout: Layout) -> list[Fraction]:
+    return [house_edge(book, bet) for bet in layout.bets.values()]
+
+
+def _show_edges(edges: list[Fraction]) -> str:
+    """The least and the most that the house keeps of a stake on this layout, in percent."""
+    least, most = (f"{float(edge * 100):.2f}" for edge in (min(edges), max(edges)))
+    return least if least == most else f"{least} to {most}"
+
+
+def _warnings(book: Book) -> Iterator[str]:
+    """Bets on which the house loses in the long run, the first of each kind by name."""
+    for layout in book.layouts.values():
+        losing: dict[tuple[str, Fraction], list[Bet]] = {}
+        for bet in layout.bets.values():
+            if (edge := house_edge(book, bet)) < 0:
+                losing.setdefault((bet.kind, edge), []).append(bet)
+        for (_, edge), (first, *others) in losing.items():
+            more = f" (and {len(others)} more like it)" if others else ""
+            yield (
+                f"on layout {layout.id}, {first.id}{more} pays {first.pays} to 1, and the house loses by it: "
+                f"its edge is {float(edge * 100):.2f} %."
+            )
 
 
 def _table(books: list[Book]) -> str:
@@ -73,6 +110,7 @@ def _table(books: list[Book]) -> str:
         Column("LAYOUTS"),
         Column("LEGAL BETS", right=True),
         Column("ANNOUNCED BETS", right=True),
+        Column("HOUSE EDGE %", right=True),
         Column("CLAUSES", right=True),
     ]
     rows = [
@@ -82,6 +120,7 @@ def _table(books: list[Book]) -> str:
                 ", ".join(book.layouts),
                 ", ".join(str(len(layout.bets)) for layout in book.layouts.values()),
                 ", ".join(str(len(layout.announced)) for layout in book.layouts.values()),
+                ", ".join(_show_edges(_edges(book, layout)) for layout in book.layouts.values()),
                 str(len(book.clauses)),
             ]
         )
