@@ -17,3 +17,13 @@ def test_the_numbers_of_a_roulette_are_told_in_short() -> None:
         parse_result(load_book("rws-roulette-00"), "000")
 
     assert refused.value.right == "It shows 0, 00, 1 to 36."
+
+
+def test_a_book_that_is_not_there_is_answered_with_ones_own_books_too() -> None:
+    own = {"mini-13": load_book("mbs-roulette")}
+
+    with pytest.raises(BadInput) as refused:
+        load_book("mini-14", own)
+
+    assert refused.value.right.startswith("Use one of mini-13, mbs-roulette, ")
+    assert load_book("mini-13", own) is own["mini-13"]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from croupier.rulebook.calls import Series, read_terminals
@@ -58,12 +59,14 @@ def shipped_books() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
-def load_book(name: str) -> Book:
-    """A book by its id, or a book of your own by the path of its file.
+def load_book(name: str, own: Mapping[str, Book] = MappingProxyType({})) -> Book:
+    """A book by its id, one of `own` first, or a book of your own by the path of its file.
 
     >>> load_book("mbs-roulette").pockets
     37
     """
+    if name in own:
+        return own[name]
     if name in shipped_books():
         return _load_shipped(name)
     if name.endswith(".toml") or "/" in name:
@@ -71,7 +74,7 @@ def load_book(name: str) -> Book:
     raise BadInput(
         "unknown-book",
         f"There is no book {name!r}.",
-        f"Use one of {', '.join(shipped_books())}, or the path of a .toml file.",
+        f"Use one of {', '.join([*own, *shipped_books()])}, or the path of a .toml file.",
     )
 
 

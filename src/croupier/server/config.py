@@ -118,7 +118,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 
     def find_book(self, book_id: str) -> Book:
         """A book by its id: the operator's own first, then those that come along."""
-        return self.books[book_id] if book_id in self.books else load_book(book_id)
+        return load_book(book_id, self.books)
 
 
 class ConfigFaults(ValueError):

@@ -79,7 +79,7 @@ def _read(root: Node, source: str, folder: Path, line_of: Callable[[Node], int],
     journal = _read_journal(floor, folder)
 
     def find_book(book_id: str) -> Book:
-        return books[book_id] if book_id in books else load_book(book_id)
+        return load_book(book_id, books)
 
     config = Config(
         source=source,
