@@ -7,6 +7,7 @@ from typing import Final
 
 from croupier.rulebook.errors import BadInput
 from croupier.rulebook.model import Announced, Bet, Book, Layout, Offer
+from croupier.rulebook.reader import listed
 from croupier.rulebook.vocabulary import INSIDE_KINDS
 
 _BET_ID: Final = re.compile(r"[a-z][a-z-]*(?::[A-Za-z0-9+/-]+)?")
@@ -47,7 +48,7 @@ def parse_bet(layout: Layout, text: str) -> Bet:
         raise BadInput(
             "bet-malformed",
             f"{text!r} is not written like a bet.",
-            "Write for example straight:17, split:17/20, dozen:3 or red.",
+            f"Write {_written(layout, text)}.",
         )
     kind, _, rest = text.partition(":")
     if kind in INSIDE_KINDS:
@@ -55,6 +56,10 @@ def parse_bet(layout: Layout, text: str) -> Bet:
         reordered = f"{kind}:{'/'.join(number for number in layout.numbers if number in wanted)}"
         if reordered in layout.bets and rest.count("/") + 1 == len(layout.bets[reordered].numbers):
             return layout.bets[reordered]
+    if (announced := parse_announced(layout, text)) is not None:
+        sentence = f"{text!r} is an announced bet of {announced.pieces} pieces, and no bet of its own."
+        pieces = [part.bet.id for part in announced.parts]
+        raise BadInput("bet-not-on-layout", sentence, f"Name its pieces: {', '.join(pieces)}.")
     raise BadInput(
         "bet-not-on-layout", f"There is no bet {text!r} on layout {layout.id}.", _suggest(layout, text)
     )
@@ -73,14 +78,17 @@ def parse_announced(layout: Layout, text: str) -> Announced | None:
 
 def parse_result(book: Book, text: str) -> str:
     """A result that the wheel can show; `0` and `00` are never mixed up."""
-    text = text.strip(" ")
-    if text not in book.wheel.outcomes:
+    pocket = text.strip(" ") if isinstance(text, str) else text
+    if pocket not in book.wheel.outcomes:
+        is_number = str(pocket) in book.wheel.outcomes  # 0 for "0", which cannot be told from "00"
         raise BadInput(
             "result-not-on-wheel",
-            f"{text!r} is not on the wheel of {book.id}.",
-            f"It shows {_ranges([*book.wheel.outcomes])}.",
+            f"{pocket!r} is not on the wheel of {book.id}.",
+            f"Results are texts: write {str(pocket)!r}."
+            if is_number
+            else f"It shows {_ranges([*book.wheel.outcomes])}.",
         )
-    return text
+    return pocket
 
 
 def get_offer(book: Book, layout: Layout, terminal_id: str) -> Offer:
@@ -129,6 +137,13 @@ def _suggest(layout: Layout, text: str) -> str:
         return f"Near it are {', '.join(near)}."
     kinds = dict.fromkeys(bet.kind for bet in layout.bets.values())
     return f"Its kinds of bets are {', '.join(kinds)}."
+
+
+def _written(layout: Layout, text: str) -> str:
+    """How bets of this layout are written: those that the text may stand for, or else some others."""
+    meant = [bet_id for bet_id in layout.bets if text and bet_id.partition(":")[2] == text]
+    usual = [bet_id for bet_id in ("straight:17", "split:17/20", "dozen:3", "red") if bet_id in layout.bets]
+    return listed(meant) if meant else f"for example {listed(usual or [*layout.bets][:3])}"
 
 
 def _ranges(outcomes: list[str]) -> str:
