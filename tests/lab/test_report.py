@@ -76,7 +76,7 @@ def every_bet_stands_there_with_its_odds_in_the_names_of_the_book(sheet: Sheet) 
         row = rf"<tr><td>{re.escape(name)}</td><td[^>]*>[^<]*</td><td[^>]*>{bet.pays} to 1</td><td[^>]*>"
         assert re.search(f"{row}{odds.numerator}/{odds.denominator}</td>", sheet.html)
         assert bet.clause in sheet.text
-        assert book.placing[bet.kind] in sheet.text
+        assert book.placing_clause(layout, bet.kind) in sheet.text
     for announced in layout.announced.values():
         assert f"<td>{announced.label}</td>" in sheet.html
 

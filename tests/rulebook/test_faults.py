@@ -12,6 +12,9 @@ from rulebook.edited_books import edit, faults_of, line_of, shipped_text
 MBS, RWS_00, RWS_000, MONEY_WHEEL = "mbs-roulette", "rws-roulette-00", "rws-roulette-000", "rws-money-wheel"
 
 
+NEIGHBOURS_00 = '[neighbours]\nlabel = "Neighbours"\nclause = "App.C"'
+
+
 class Case(NamedTuple):
     """A book with one fault: its code, the edits that make it, and where it is reported."""
 
@@ -250,6 +253,23 @@ CASES = [
         '^green = "street',
     ),
     Case("unknown-layout", MBS, [('layouts = ["main"]', 'layouts = ["main", "other"]')], "^layouts"),
+    Case(
+        "unknown-layout",
+        MBS,
+        [
+            (
+                '[neighbours]\nlabel = "Neighbours"\nclause = "7"',
+                '[neighbours]\nlabel = "N"\nclause = { main = "7", B = "7" }',
+            )
+        ],
+        '^clause = { main = "7", B',
+    ),
+    Case(
+        "missing",
+        RWS_00,
+        [(NEIGHBOURS_00, '[neighbours]\nlabel = "Neighbours"\nclause = { A = "App.C" }')],
+        '^clause = { A = "App.C" }',
+    ),
     Case("piece-is-no-bet", MBS, [('"split:5/8" = 1', '"split:5/9" = 1')], '^"split:5/9"'),
     Case("pieces-do-not-add-up", MBS, [("pieces = 6", "pieces = 7")], "^pieces = 7"),
     Case("unknown-announced", MBS, [('tiers = "Tiers"\n', 'tiers = "Tiers"\nsnake = "Snake"\n')], "^snake"),

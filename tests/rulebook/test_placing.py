@@ -6,7 +6,8 @@ A chip lies on a point of the felt and touches every rectangle that the point be
 import pytest
 
 from clauses import clause
-from croupier.rulebook import Bet, Layout, Point, Rect, get_layout, load_book
+from croupier.rulebook import Bet, Layout, Point, Rect, get_layout, load_book, read_book
+from rulebook.edited_books import edit, shipped_text
 from rulebook.oracle import LAYOUTS, MBS, ROULETTE_LAYOUTS, RWS_000, RWS_A, RWS_B, LayoutKey
 
 roulette = pytest.mark.parametrize("key", ROULETTE_LAYOUTS, ids=":".join)
@@ -183,3 +184,14 @@ def test_each_kind_of_bet_cites_the_clause_that_says_where_it_is_placed() -> Non
         "odd": "mbs-roulette:3.4.12",
         "even": "mbs-roulette:3.4.13",
     }
+
+
+def test_a_kind_of_bet_that_has_no_clause_of_its_own_is_placed_by_the_one_that_draws_its_layout() -> None:
+    text = shipped_text("mbs-roulette")
+    without_red = read_book(edit(text, 'red = "3.4.11"\n', "").encode(), "edited.toml")
+    start, end = text.index("[placing]"), text.index("# What the boxes")
+    without_any = read_book((text[:start] + text[end:]).encode(), "edited.toml")
+
+    assert without_red.placing_clause(get_layout(without_red), "red") == "mbs-roulette:App.A"
+    assert without_red.placing_clause(get_layout(without_red), "black") == "mbs-roulette:3.4.10"
+    assert without_any.placing_clause(get_layout(without_any), "black") == "mbs-roulette:App.A"

@@ -1,6 +1,7 @@
 """Reading the announced bets of a book: series by name, neighbours by the wheel, finales by digit."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -12,6 +13,13 @@ NEIGHBOURS, FINALES = "neighbours", "finales"
 
 PLACE = "place"
 """What a seat is called that is a player's place at the layout, without a terminal."""
+
+
+class _Pattern(NamedTuple):
+    """What neighbours or finales are called, and by layout the clause that has them."""
+
+    label: str
+    clauses: Mapping[str, str]
 
 
 class Series:
@@ -33,9 +41,8 @@ class Series:
         for node in root.tables("announced"):
             self._read_named(node, layouts, sources)
         self._check_aliases(layouts)
-        self._neighbours = self._read_kind(root, NEIGHBOURS, sources)
         self._digits: dict[str, list[str]] = {}
-        self._finales = self._read_kind(root, FINALES, sources)
+        self._patterns = {kind: self._read_kind(root, kind, sources) for kind in (NEIGHBOURS, FINALES)}
         self.kinds = [*dict.fromkeys(name for named in self._named.values() for name in named)]
         self.kinds += [kind for kind in (NEIGHBOURS, FINALES) if root.has(kind)]
 
@@ -55,7 +62,7 @@ class Series:
         )
 
     def _all_neighbours(self, layout: Layout, reaches: Iterable[int]) -> Iterable[Announced]:
-        label, clause = self._neighbours
+        label, clause = self._pattern(NEIGHBOURS, layout)
         order = self._wheel.order
         for number in layout.numbers:
             if number not in order:
@@ -65,7 +72,7 @@ class Series:
                 yield self._straights(name, f"{label} {number}+{reach}", clause, numbers, layout)
 
     def _all_finales(self, layout: Layout) -> Iterable[Announced]:
-        label, clause = self._finales
+        label, clause = self._pattern(FINALES, layout)
         for digit, numbers in self._digits.items():
             yield self._straights(f"{FINALES}:{digit}", f"{label} {digit}", clause, numbers, layout)
 
@@ -126,15 +133,30 @@ class Series:
             if alias in names:
                 node.fault("double-id", f"{alias!r} is another bet's name.", "aliases", index)
 
-    def _read_kind(self, root: Node, kind: str, sources: Sources) -> tuple[str, str]:
+    def _read_kind(self, root: Node, kind: str, sources: Sources) -> _Pattern:
         if not root.has(kind):
-            return "", ""
+            return _Pattern("", {})
         node = root.table(kind)
-        label, clause = node.text("label"), sources.clause(node, "clause")
+        label = node.text("label")
+        if node.is_table("clause"):
+            by_layout = node.table("clause")
+            clauses = {layout: sources.clause(by_layout, layout) for layout in by_layout.names()}
+            for layout in clauses.keys() - self._named.keys():
+                by_layout.fault("unknown-layout", f"there is no layout {layout!r}.", layout)
+        else:
+            clauses = dict.fromkeys(self._named, sources.clause(node, "clause"))
         if kind == FINALES:
             self._read_digits(node.table("digits"))
         node.finish()
-        return label, clause
+        return _Pattern(label, clauses)
+
+    def _pattern(self, kind: str, layout: Layout) -> tuple[str, str]:
+        """The label of neighbours or finales, and the clause that has them on a layout."""
+        label, clauses = self._patterns[kind]
+        if layout.id not in clauses:
+            sentence = f"{kind} are offered on layout {layout.id}, and nothing says by which clause."
+            self._root.fault("missing", sentence, kind, "clause")
+        return label, clauses.get(layout.id, "")
 
     def _read_digits(self, node: Node) -> None:
         for digit in node.names():

@@ -119,7 +119,9 @@ def _read(root: Node, sha256: str) -> Book:
     wheel = read_wheel(root.table("wheel"), sources)
     play = root.table("play")
     names = read_names(root.table("names"))
-    placing = read_citations(root.table("placing"), KINDS, "kind of bet", sources)
+    placing = (
+        read_citations(root.table("placing"), KINDS, "kind of bet", sources) if root.has("placing") else {}
+    )
     boxes = read_boxes(root.table("boxes"), wheel)
     felts = [
         read_layout(layout_id, node, wheel, boxes, names, sources)

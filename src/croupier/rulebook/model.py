@@ -209,7 +209,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     limits: Cited
     kind_names: Mapping[str, str]
     placing: Mapping[str, str]
-    """By kind of bet, the clause that says where it is placed."""
+    """By kind of bet, the clause that says where it is placed, for kinds that have one of their own."""
     citations: Mapping[str, str]
     layouts: Mapping[str, Layout]
     terminals: Mapping[str, Terminal]
@@ -225,6 +225,10 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     def pockets(self) -> int:
         """How many pockets or segments the wheel has."""
         return len(self.wheel.order)
+
+    def placing_clause(self, layout: Layout, kind: str) -> str:
+        """The clause that says where a kind of bet is placed: its own, or the one that draws the layout."""
+        return self.placing.get(kind, layout.clause)
 
 
 def frozen_map(items: Mapping[K, V]) -> Mapping[K, V]:

@@ -211,6 +211,10 @@ class Node:
         value = self._get(key, dict)
         return Node(value or {}, (*self.path, key), self.log)
 
+    def is_table(self, key: str) -> bool:
+        """Whether the key has a table."""
+        return isinstance(self._value.get(key), dict)
+
     def tables(self, key: str) -> list["Node"]:
         """An array of tables, possibly none."""
         self._asked.add(key)

@@ -36,7 +36,7 @@ def glance(facts: Facts) -> Iterator[Item]:
         rows.append(
             (
                 _alike_name(facts, group),
-                short_clause(facts.book, facts.book.placing.get(bet.kind, "")),
+                short_clause(facts.book, facts.book.placing_clause(facts.layout, bet.kind)),
                 short_clause(facts.book, bet.clause),
                 str(len(group)),
                 f"{bet.pays} to 1",
@@ -106,7 +106,7 @@ def _bet_row(facts: Facts, one: BetFacts) -> tuple[str, ...]:
 
 def _kind_note(facts: Facts, bet: Bet) -> str:
     """Which clauses are behind a kind of bet, and what the one about its place says."""
-    placing = facts.book.clauses.get(facts.book.placing.get(bet.kind, ""))
+    placing = facts.book.clauses.get(facts.book.placing_clause(facts.layout, bet.kind))
     said = f"{placing.id}: {placing.summary} " if placing is not None else ""
     return f"{said}Paid by {bet.clause}."
 

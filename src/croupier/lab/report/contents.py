@@ -83,7 +83,7 @@ def _readings(facts: Facts) -> Iterator[Item]:
             book.wheel.clause,
             facts.layout.clause,
             facts.layout.pay_clause,
-            *(book.placing[one.bet.kind] for one in facts.bets if one.bet.kind in book.placing),
+            *(book.placing_clause(facts.layout, one.bet.kind) for one in facts.bets),
             *(one.bet.clause for one in facts.bets),
             *(one.announced.clause for one in facts.calls),
         ]
