@@ -45,8 +45,8 @@ def in_round_two(book: str = MBS) -> Play:
         (MBS, SENSOR, c.CommitSpin(commitment="0" * 64), None),
         (MBS, SUPERVISOR, c.DeclareIrregularity(cause="ball-out"), None),
         (WHEEL, ONE, c.PlaceBets(seat="1", stakes=(Stake("symbol:1", 5_000),)), "rws-money-wheel:5.6"),
-        (WHEEL, DEALER, c.RejectExcess(bet="symbol:1"), "rws-money-wheel:5.6"),
-        (WHEEL, DEALER, c.AdviseMinimum(seat="1", bet="symbol:1"), "rws-money-wheel:5.6"),
+        (WHEEL, DEALER, c.RejectExcess(bet="symbol:1"), "rws-money-wheel:5.1.1"),
+        (WHEEL, DEALER, c.AdviseMinimum(seat="1", bet="symbol:1"), "rws-money-wheel:5.2.1"),
     ],
 )
 def test_what_was_meant_for_an_earlier_round_does_nothing(

@@ -42,8 +42,19 @@ def test_an_excess_is_rejected_by_its_clause_and_not_after_the_close() -> None:
     advised = play.refused(DEALER, c.AdviseMinimum(seat="1", bet="symbol:1"))
 
     assert (rejected.cents, rejected.clause) == (5_000, "rws-money-wheel:5.1")
-    assert (late.code, late.clause) == ("bets-closed", "rws-money-wheel:5.6")
-    assert (advised.code, advised.clause) == ("bets-closed", "rws-money-wheel:5.6")
+    assert (late.code, late.clause) == ("bets-closed", "rws-money-wheel:5.1.1")
+    assert (advised.code, advised.clause) == ("bets-closed", "rws-money-wheel:5.2.1")
+
+
+def test_a_player_who_advises_or_rejects_is_refused_by_the_clause_about_just_that() -> None:
+    play = Play("rws-money-wheel").open()
+    play.do(DEALER, c.OpenRound())
+
+    advised = play.refused(player("1"), c.AdviseMinimum(seat="1", bet="symbol:1"))
+    rejected = play.refused(player("1"), c.RejectExcess(bet="symbol:1"))
+
+    assert (advised.code, advised.clause) == ("not-allowed", "rws-money-wheel:5.2")
+    assert (rejected.code, rejected.clause) == ("not-allowed", "rws-money-wheel:5.1")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import msgspec
+
 from croupier.rulebook import Authority
 from croupier.table import commands as c
 from croupier.table.actors import MACHINES, SYSTEM, WHEEL, holds
@@ -66,7 +68,7 @@ def not_authorised(ask: Ask, do: c.Do, action: str) -> Rejection | None:
             sentence = f"The {actor.position} may not do this; a person has to."
             return refuse("not-allowed", sentence, action=action)
         return None
-    rule = rule_of_call(ask, action) if is_floor_matter else ask.rules.book.authority[action]
+    rule = rule_of_call(ask, action) if is_floor_matter else _rule(ask, do, action)
     if (found := _at_the_seat(ask, do, rule)) is not None:
         return found
     if is_floor_matter:
@@ -80,6 +82,14 @@ def not_authorised(ask: Ask, do: c.Do, action: str) -> Rejection | None:
         sentence = "This takes two people; a second one has to authorise it."
         return refuse("second-person", sentence, _clause(rule), action=action)
     return None
+
+
+def _rule(ask: Ask, do: c.Do, action: str) -> Authority:
+    """Who may do it; advising a player is up to whoever rejects bets, and has a clause of its own."""
+    rule = ask.rules.book.authority[action]
+    if isinstance(do, c.AdviseMinimum) and (clause := ask.rules.clause_of("box-under-minimum")) is not None:
+        return msgspec.structs.replace(rule, source=clause)
+    return rule
 
 
 def _at_the_seat(ask: Ask, do: c.Do, rule: Authority) -> Rejection | None:

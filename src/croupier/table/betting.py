@@ -19,6 +19,9 @@ TABLE_TOTAL = "table"
 
 _WITHDRAWALS: Final = (c.TakeBets, c.MoveBet, c.ClearBets, c.RejectExcess, c.AdviseMinimum)
 
+_UNNOTICED: Final = {c.RejectExcess: "excess-not-rejected", c.AdviseMinimum: "minimum-not-noticed"}
+"""What follows where the dealer did not act before the close, by the command that comes too late for it."""
+
 
 def form_stakes(ask: Ask, do: c.PlaceBets | c.TakeBets) -> Rejection | None:
     """Refuses unknown seats and bets, and amounts that are none."""
@@ -60,9 +63,8 @@ def form_clear(ask: Ask, do: c.ClearBets) -> Rejection | None:
 
 def guard_change(ask: Ask, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets) -> Rejection | None:
     """Refuses what comes late, what the seat cannot do or pay, and what is outside the limits."""
-    topic = "late-placement" if isinstance(do, c.PlaceBets) else "late-withdrawal"
     seat = ask.seat(do.seat)
-    if (found := bets_not_open(ask, topic) or seat_not_free(ask, seat)) is not None:
+    if (found := bets_not_open(ask, do) or seat_not_free(ask, seat)) is not None:
         return found
     if isinstance(do, c.PlaceBets) and (found := _not_offered(ask, seat, do.stakes)) is not None:
         return found
@@ -90,18 +92,17 @@ def make_change(ask: Ask, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets
     return (changed, *_marks(ask, changes)) if ask.rules.marks_boxes else (changed,)
 
 
-def bets_not_open(ask: Ask, topic: str) -> Rejection | None:
+def bets_not_open(ask: Ask, do: c.Do) -> Rejection | None:
     """Refuses what only open bets allow; the betting time counts even before anybody has closed them."""
     round_ = ask.state.round
     if round_ is None:
         opening = ask.rules.book.notices["open"].source
         return refuse("no-round", "No round is running; wait until bets are open.", opening)
-    clause = ask.rules.cite(topic)
     if round_.phase != BETTING or (round_.closes_ms is not None and ask.at_ms >= round_.closes_ms):
         return refuse(
             "bets-closed",
             f"{ask.rules.notice('closed')}: bets are closed for this round.",
-            clause,
+            late_clause(ask.rules, do),
             round=round_.number,
         )
     return None
@@ -111,7 +112,8 @@ def late_clause(rules: Rules, do: c.Do) -> str | None:
     """The clause by which a command on bets comes too late; None where it is about something else."""
     if isinstance(do, c.PlaceBets):
         return rules.cite("late-placement")
-    return rules.cite("late-withdrawal") if isinstance(do, _WITHDRAWALS) else None
+    unnoticed = rules.clause_of(_UNNOTICED.get(type(do), ""))
+    return unnoticed or (rules.cite("late-withdrawal") if isinstance(do, _WITHDRAWALS) else None)
 
 
 def _changes(
@@ -237,7 +239,7 @@ def form_reject(ask: Ask, do: c.RejectExcess) -> Rejection | None:
 
 def guard_reject(ask: Ask, do: c.RejectExcess) -> Rejection | None:
     """Refuses to reject after the close, or where nothing is over the maximum."""
-    if (found := bets_not_open(ask, "late-withdrawal")) is not None:
+    if (found := bets_not_open(ask, do)) is not None:
         return found
     if _excess(ask, do.bet) == 0:
         return refuse(
@@ -288,7 +290,7 @@ def form_advise(ask: Ask, do: c.AdviseMinimum) -> Rejection | None:
 
 def guard_advise(ask: Ask, do: c.AdviseMinimum) -> Rejection | None:
     """Refuses to advise after the close, or where the box meets its minimum."""
-    if (found := bets_not_open(ask, "late-withdrawal")) is not None:
+    if (found := bets_not_open(ask, do)) is not None:
         return found
     stake, total = ask.seat(do.seat).stakes.get(do.bet, 0), ask.round().spots.get(do.bet, 0)
     if stake == 0 or total >= _minimum(ask, do.bet):
