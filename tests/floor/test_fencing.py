@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import Ask
+from croupier.floor import Ask, writer
 from croupier.floor.refusals import CODES
 from croupier.journal import EMPTY, Head, misfit
+from croupier.table import Reply
 from croupier.table import commands as c
 from croupier.table import events as e
 from floor.sim_live import Live, WatchedStore, answers, played, turns
-from table.rig import DEALER
+from table.rig import DEALER, player
 
 
 async def two_writers(path: Path) -> tuple[Live, Live]:
@@ -66,6 +67,21 @@ async def test_everybody_who_waits_at_the_loser_is_sent_away(tmp_path: Path) -> 
     assert await answers(first, *waiting) == ["stepped-down"] * 4
     assert await answers(slow.bet("1", "red", 1_000)) == ["stepped-down"]
     await stop(slow, quick)
+
+
+@played
+async def test_a_writer_that_was_replaced_and_breaks_gives_one_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, quick = await two_writers(tmp_path)
+    monkeypatch.setattr(writer, "faults_after", lambda state, entries: ["Money has appeared."])
+    given: list[Reply] = []
+    bet = c.PlaceBets(seat="1", stakes=(c.Stake("red", 1_000),))
+    slow.run.submit_nowait(Ask(player("1"), bet, player("1").id, 99), given.append)
+    while not slow.run.stepped_down:
+        await turns(1)
+    await stop(slow, quick)
+    assert [reply.rejection and reply.rejection.code for reply in given] == ["stepped-down"]
 
 
 @played

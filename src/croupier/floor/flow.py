@@ -307,6 +307,7 @@ class Flow:
             await self._write_halt(reason)
         except Fenced:
             self._step_down(waiting)
+            return
         except (StoreError, BrokenInvariant) as error:
             LOG.critical("table %s: the halt is not recorded yet: %s", self.table, error)
         answer_all(waiting, "table-down")
