@@ -11,16 +11,16 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 
+from croupier.floor.announcing import Announcer, no_news
 from croupier.floor.archive import Archive
 from croupier.floor.refusals import CODES, answer
 from croupier.floor.waiting import Waiting, answer_all, answer_soon
-from croupier.floor.writer import Batch, BrokenInvariant, Published, Writer
+from croupier.floor.writer import Batch, BrokenInvariant, Writer
 from croupier.journal import ClaimTaken, Fenced, Head, NumberUsed, StoreError
-from croupier.journal.faults import point
 
 LOG: Final = logging.getLogger("croupier.floor")
 
@@ -29,9 +29,6 @@ _AT_A_TIME: Final = 64
 
 _WORTH_WRITING: Final = 256
 """With more than this to do, so many commands are decided before they are written."""
-
-Compose = Callable[[Sequence[Published]], Callable[[], None]]
-"""Makes the news of what a batch led to, with the state as the batch leaves it; what it gives sends them."""
 
 
 class _Flight(NamedTuple):
@@ -50,20 +47,16 @@ class Flow:
         writer: Writer,
         archive: Archive,
         *,
-        compose: Compose,
-        alarm: Callable[[str, str], None],
+        announcer: Announcer,
         halting: Callable[[str], Waiting],
         let_go: Callable[[], None],
         batch_limit: int,
     ) -> None:
         self.table = writer.table
         self.stepped_down = False
-        self.changed = asyncio.Event()
-        """Set whenever something has happened at the table, or was taken back."""
+        self.announcer = announcer
         self._writer = writer
         self._archive = archive
-        self._compose = compose
-        self._alarm = alarm
         self._halting = halting
         self._let_go = let_go
         self._batch_limit = batch_limit
@@ -76,8 +69,6 @@ class Flow:
         self._wake = asyncio.Event()
         self._taken = 0  # how many commands were ever put into the queue
         self._unwritten_halt: str | None = None
-        self.told_to: int | None = None
-        """How far whoever listens was told; None before anybody can listen."""
 
     @property
     def waiting(self) -> int:
@@ -129,11 +120,14 @@ class Flow:
         while True:
             await self._woken()
             while self._queue:
-                async with self._turn:
-                    await self._carry_out()
-                # Whoever waits for a quiet table has it now, before the next command.
-                await asyncio.sleep(0)
-                await idle()
+                try:
+                    async with self._turn:
+                        await self._carry_out()
+                    # Whoever waits for a quiet table has it now, before the next command.
+                    await asyncio.sleep(0)
+                    await idle()
+                except Exception:  # without this task nobody would ever be answered again
+                    self._call_for_help()
 
     async def _woken(self) -> None:
         await self._wake.wait()
@@ -155,10 +149,15 @@ class Flow:
                     return
                 else:
                     await self._woken()
+        except Exception:
+            if self._flying is not None:  # the journal is read again once the disk is done with it
+                await asyncio.wait((self._flying.done,))
+            batch, self._ahead = self._ahead, Batch()
+            answer_all(batch.waiting, "not-registered")  # decided anew, it might go wrong for ever
+            raise
         finally:
-            if self._flying is not None or self._ahead.waiting:  # this task is being ended
-                self._take_back()
-                self._writer.loaded = False
+            if self._flying is not None or self._ahead.waiting:  # it went wrong, or this task is being ended
+                self._drop()
 
     def _is_worth_it(self) -> bool:
         """Whether to write now what was decided.
@@ -183,13 +182,13 @@ class Flow:
             self._writer.decide(self._ahead, some)
             if self._flying is not None:
                 _let_the_writer_on()
-        except BrokenInvariant as broken:
+        except Exception as error:
             # What is being written was whole; what was decided behind it is not written.
             batch, self._ahead = self._ahead, Batch()
             if self._flying is not None:
                 await asyncio.wait((self._flying.done,))
                 await self._land(self._flying)
-            await self._halt(batch.waiting, str(broken))
+            await self._failed(batch.waiting, error)
 
     def _is_in_trouble(self) -> bool:
         return self.stepped_down or not self._writer.loaded or self._unwritten_halt is not None
@@ -198,9 +197,9 @@ class Flow:
         """Begins to write what was decided; its news are made now, while the state is what they tell of."""
         batch, self._ahead = self._ahead, Batch()
         if not batch.published:  # all of it was answered before
-            self._tell(batch, _nothing)
+            self.announcer.tell(batch, no_news)
             return
-        send = self._composed(batch)
+        send = self.announcer.composed(batch)
         try:
             done = self._writer.begin(batch)
         except Exception as error:
@@ -220,12 +219,20 @@ class Flow:
             self._take_back()
             await self._failed(flight.batch.waiting, error)
         else:
-            self._tell(flight.batch, flight.send)
+            self.announcer.tell(flight.batch, flight.send)
 
     def _take_back(self) -> None:
         """What was decided behind a batch that failed is to be decided anew."""
         batch, self._ahead = self._ahead, Batch()
         self._queue.extendleft(reversed(batch.waiting))
+
+    def _drop(self) -> None:
+        """Lets go of what is on its way: whether it comes to the disk is for the journal to say."""
+        flight, self._flying = self._flying, None
+        if flight is not None:
+            answer_all(flight.batch.waiting, "not-registered")
+        self._take_back()
+        self._writer.loaded = False
 
     async def _commit(self, waiting: list[Waiting]) -> None:
         """Decides and writes commands with nothing beside them; whatever fails, everybody gets an answer."""
@@ -239,31 +246,46 @@ class Flow:
                 await self._write_halt(self._unwritten_halt)
             batch = Batch()
             self._writer.decide(batch, waiting)
-            send = self._composed(batch)
+            send = self.announcer.composed(batch)
             await self._writer.write(batch)
-            self._tell(batch, send)
+            self.announcer.tell(batch, send)
         except Exception as error:
             await self._failed(waiting, error)
 
     async def _failed(self, waiting: list[Waiting], error: Exception) -> None:
-        """Deals with a batch that is not on the disk."""
-        self.changed.set()
-        if isinstance(error, Fenced):
+        """Deals with a batch that is not on the disk; everybody in it gets one answer, whatever happens."""
+        self.announcer.changed.set()
+        try:
+            await self._deal_with(waiting, error)
+        except Fenced:
             self._step_down(waiting)
-        elif isinstance(error, ClaimTaken):
+        except StoreError as trouble:
+            LOG.error("table %s: %s", self.table, trouble)
+            answer_all(waiting, self._unsettled)
+        except Exception:
+            self._call_for_help()
+            answer_all(waiting, self._unsettled)
+
+    async def _deal_with(self, waiting: list[Waiting], error: Exception) -> None:
+        """Answers a batch that is not on the disk, as the last thing that it does; or raises."""
+        if isinstance(error, ClaimTaken):
             await self._commit_one_by_one(waiting, error)
         elif isinstance(error, BrokenInvariant):
             await self._halt(waiting, str(error))
         elif isinstance(error, NumberUsed):
             await self._answer_from_journal(waiting)
         elif isinstance(error, StoreError):
-            LOG.error("table %s: %s", self.table, error)
-            answer_all(waiting, "not-registered" if self._unwritten_halt is None else "table-down")
+            raise error
         else:
-            # Nobody waits for ever because of something that nobody thought of; the journal has the truth.
+            # Something that nobody thought of; the journal has the truth.
             LOG.error("table %s: a batch failed", self.table, exc_info=error)
             self._writer.loaded = False
             await self._commit_apart(waiting)
+
+    @property
+    def _unsettled(self) -> str:
+        """What is answered where nobody knows whether a command was written."""
+        return "not-registered" if self._unwritten_halt is None else "table-down"
 
     async def _commit_apart(self, waiting: list[Waiting]) -> None:
         """One of the batch cannot be written down: only that one is not registered."""
@@ -287,38 +309,32 @@ class Flow:
         if len(waiting) > 1:
             await self._commit_apart(waiting)
             return
-        try:
-            await self.load()
-            refused = await self._writer.write_refusal(waiting[0], "voucher-used", claim=taken.key)
-            self._tell(refused, self._composed(refused))
-        except Fenced:
-            self._step_down(waiting)
-        except StoreError as error:
-            LOG.error("table %s: %s", self.table, error)
-            answer_all(waiting, "not-registered")
+        await self.load()
+        refused = await self._writer.write_refusal(waiting[0], "voucher-used", claim=taken.key)
+        self.announcer.tell(refused, self.announcer.composed(refused))
 
     async def _halt(self, waiting: list[Waiting], reason: str) -> None:
         """Stops play: nothing of the batch is written, the journal stays readable, and somebody is called."""
         LOG.critical("table %s halted: %s", self.table, reason)
-        self._ring(reason)
+        self.announcer.ring(reason)
         self._unwritten_halt = reason
         try:
             await self.load()
             await self._write_halt(reason)
         except Fenced:
-            self._step_down(waiting)
-            return
-        except (StoreError, BrokenInvariant) as error:
+            raise
+        except Exception as error:
+            self._writer.loaded = False
             LOG.critical("table %s: the halt is not recorded yet: %s", self.table, error)
         answer_all(waiting, "table-down")
 
     async def _write_halt(self, reason: str) -> None:
         batch = Batch()
         self._writer.decide(batch, [self._halting(reason)])
-        send = self._composed(batch)
+        send = self.announcer.composed(batch)
         await self._writer.write(batch)
         self._unwritten_halt = None
-        self._tell(batch, send)
+        self.announcer.tell(batch, send)
 
     def step_down(self) -> None:
         """Another process writes to the table: this one lets go of it."""
@@ -327,12 +343,10 @@ class Flow:
     def _step_down(self, waiting: list[Waiting]) -> None:
         LOG.error("table %s: another process writes to it; stepping down", self.table)
         self.stepped_down = True
-        self._ring(CODES["stepped-down"])
+        self.announcer.ring(CODES["stepped-down"])
         answer_all([*waiting, *self._queue], "stepped-down")
         self._queue.clear()
         self._let_go()
-
-    # Telling
 
     async def load(self) -> None:
         """Reads the table from its journal; nothing is on its way meanwhile.
@@ -340,47 +354,22 @@ class Flow:
         A write that was said to have failed may have succeeded after all: whoever listens hears of it now.
         """
         await self._writer.load()
-        self.changed.set()
-        if self.told_to is not None and self._writer.state.sequence > self.told_to:
+        self.announcer.changed.set()
+        told_to = self.announcer.told_to
+        if told_to is not None and self._writer.state.sequence > told_to:
             batch = Batch()
             try:
-                batch.published = await self._writer.missed(self.told_to)
-            except StoreError:
+                batch.published = await self._writer.missed(told_to)
+            except Exception:
                 self._writer.loaded = False  # so that it is tried again
                 raise
-            self._tell(batch, self._composed(batch))
+            self.announcer.tell(batch, self.announcer.composed(batch))
 
-    def _composed(self, batch: Batch) -> Callable[[], None]:
-        if not batch.published:
-            return _nothing
-        try:
-            return self._compose(batch.published)
-        except Exception:
-            LOG.exception("table %s: the news could not be made", self.table)
-            return _nothing
-
-    def _tell(self, batch: Batch, send: Callable[[], None]) -> None:
-        point("batch-durable")
-        answer_soon(batch.waiting, batch.replies)
-        point("batch-answered")
-        if batch.published:
-            self.changed.set()
-            self.told_to = batch.published[-1].sequence
-            try:
-                send()
-            except Exception:
-                LOG.exception("table %s: publishing failed", self.table)
-        point("batch-published")
-
-    def _ring(self, reason: str) -> None:
-        try:
-            self._alarm(self.table, reason)
-        except Exception:
-            LOG.exception("table %s: the alarm failed", self.table)
-
-
-def _nothing() -> None:
-    """There are no news."""
+    def _call_for_help(self) -> None:
+        """Something was raised that nobody thought of; the table goes on from what its journal says."""
+        LOG.critical("table %s: something that nobody thought of", self.table, exc_info=True)
+        self._writer.loaded = False
+        self.announcer.ring("Something went wrong that the software does not know; its log has it.")
 
 
 def _let_the_writer_on() -> None:

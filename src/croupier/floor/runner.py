@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Final
 
+from croupier.floor.announcing import Announcer, Compose
 from croupier.floor.archive import Archive
 from croupier.floor.clock import TOLERANCE_MS, Clock
-from croupier.floor.flow import Compose, Flow
+from croupier.floor.flow import Flow
 from croupier.floor.refusals import answer
 from croupier.floor.timekeeping import Timekeeper
 from croupier.floor.timing import Due, next_due
@@ -63,13 +64,14 @@ class Runner:
         self._flow = Flow(
             self._writer,
             self._archive,
-            compose=compose or (lambda published: functools.partial(publish, published)),
-            alarm=alarm,
+            announcer=Announcer(
+                table, compose or (lambda published: functools.partial(publish, published)), alarm
+            ),
             halting=self._halting,
             let_go=self._let_go,
             batch_limit=batch_limit,
         )
-        self._times = Timekeeper(clock, self._flow.changed, self._due, self._give, self._beat)
+        self._times = Timekeeper(clock, self._flow.announcer.changed, self._due, self._give, self._beat)
         self._tasks: list[asyncio.Task[None]] = []
         self._asked: set[asyncio.Task[None]] = set()
         self._system = Actor(id=f"system/{table}", position=SYSTEM)
@@ -101,7 +103,7 @@ class Runner:
     async def start(self) -> None:
         """Opens the table, records the interruption that the stop was, and takes commands."""
         await self._writer.load()
-        self._flow.told_to = self.state.sequence
+        self._flow.announcer.told_to = self.state.sequence
         beat_ms: int | None = await self._writer.in_thread(self._store.last_beat, self.table)
         began_ms, now_ms = max(self.state.at_ms, beat_ms or 0), self._clock.now_ms()
         # Clocks of two machines are a little apart; one that was set back says nothing about how long it was.

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from croupier.floor.flow import Compose
+from croupier.floor.announcing import Compose
 from croupier.floor.shared_voice import Voice
 from croupier.floor.writer import Published, entries_behind
 from croupier.journal import Store

@@ -11,9 +11,9 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from croupier.floor.announcing import Compose
 from croupier.floor.bus import Heard, Listening
 from croupier.floor.clock import Clock
-from croupier.floor.flow import Compose
 from croupier.floor.runner import Runner
 from croupier.floor.shared_answers import Answers
 from croupier.floor.shared_asking import MOVED_ON, Asking

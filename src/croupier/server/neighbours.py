@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from croupier.floor import Clock, Runner
+from croupier.floor.announcing import Compose
 from croupier.floor.bus import Bus
-from croupier.floor.flow import Compose
 from croupier.floor.sealing import Seal
 from croupier.floor.shared_messages import Subjects
 from croupier.floor.shared_roll import Roll, Terminal
