@@ -1,5 +1,8 @@
 """What a table cannot answer by itself: its journal knows forgotten senders and other tables' vouchers."""
 
+import logging
+from typing import Final
+
 from croupier.floor.clock import Clock
 from croupier.floor.first_answers import first_answer
 from croupier.floor.refusals import answer
@@ -8,6 +11,8 @@ from croupier.floor.writer import Writer
 from croupier.journal import Store, StoreError
 from croupier.table import Do, Reply
 from croupier.table.commands import BuyCredits
+
+LOG: Final = logging.getLogger("croupier.floor")
 
 
 class Archive:
@@ -43,6 +48,7 @@ class Archive:
             code = await self._writer.in_thread(
                 why_not_taken, self._store, voucher, cents, now_ms, days, self._writer.is_in_its_currency
             )
-        except StoreError:
+        except StoreError as error:
+            LOG.error("table %s: a voucher cannot be looked up: %s", self._writer.table, error)
             return answer("not-registered")
         return None if code is None else answer(code)

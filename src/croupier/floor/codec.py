@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 import msgspec
 
-from croupier.journal import Draft, Record
+from croupier.journal import Draft, Record, StoreError
 from croupier.table import Entry, claims
 from croupier.table.events import CLAIMING, Event
 from croupier.table.ledger import HOUSE, credits_of
@@ -80,8 +80,11 @@ _HEADS: Final = {event: f"{name}\n{VERSIONS.get(name, 1)}\n" for event, name in 
 """By the type of an event, its kind and version as the form of a record has them."""
 
 
-class UnreadableRecord(ValueError):
-    """A record whose payload is not what its kind and version promise."""
+class UnreadableRecord(StoreError, ValueError):
+    """A record whose payload is not what its kind and version promise.
+
+    Whoever is prepared for a journal that cannot be read is prepared for a record that cannot.
+    """
 
 
 def kind_of(event: object) -> str:

@@ -164,6 +164,9 @@ class Runner:
         try:
             knows = self._knows(ask.sender)
             return await self._archive.answer(ask.do, ask.sender, ask.number, knows_sender=knows)
+        except Exception:  # whoever asks is answered, whatever is wrong with the journal
+            LOG.exception("table %s: its journal could not be asked", self.table)
+            return answer("not-registered")
         finally:
             self._asking -= 1
 

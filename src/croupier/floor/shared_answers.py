@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.floor.codec import UnreadableRecord
 from croupier.floor.shared_following import Following
 from croupier.floor.shared_messages import Answer
 from croupier.floor.waiting import Answered
@@ -90,7 +89,7 @@ class Answers:
             read = await asyncio.to_thread(
                 entries_behind, self._store, self._table, found.first - 1, found.last
             )
-        except (StoreError, UnreadableRecord) as error:
+        except StoreError as error:
             LOG.warning("table %s: what an answer tells of cannot be read: %s", self._table, error)
         self.came(msgspec.structs.replace(found, entries=tuple(entry for _, entry in read)), answered)
 

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from croupier.floor.codec import UnreadableRecord
 from croupier.floor.loading import load_table
 from croupier.floor.shared_messages import Told
 from croupier.floor.writer import Published, entries_behind
@@ -125,7 +124,7 @@ class Following:
             if missed:
                 self._parts = missed
                 self._carry_out()
-        except (StoreError, UnreadableRecord) as error:
+        except StoreError as error:
             LOG.warning("table %s: what was missed cannot be read yet: %s", self._table, error)
             self._early.clear()  # the next message shows that something is missing, and it is tried again
         finally:
@@ -139,7 +138,7 @@ class Following:
             self._broken_at = None
             if missed:
                 self._tell(missed)
-        except (StoreError, UnreadableRecord) as error:
+        except StoreError as error:
             LOG.error("table %s: it cannot be read: %s", self._table, error)
             self._early.clear()
         except Exception:  # the next message has it tried again, and whoever uses the table is not held up

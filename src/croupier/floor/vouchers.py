@@ -5,12 +5,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from croupier.floor.codec import entry_of
+from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.loading import DamagedJournal
 from croupier.floor.voucher_numbers import is_voucher_number
 from croupier.journal import Record, Store
 from croupier.rulebook import BadInput
 from croupier.table import crediting
-from croupier.table.events import CreditsBought, CreditsPaidOut, voucher_issued, voucher_used
+from croupier.table.events import CreditsBought, CreditsPaidOut, Event, voucher_issued, voucher_used
 
 OUTSTANDING, REDEEMED, PAID, VOIDED, EXPIRED = "outstanding", "redeemed", "paid", "voided", "expired"
 
@@ -152,15 +153,31 @@ def _issue_of(store: Store, number: str) -> tuple[Record, CreditsPaidOut] | None
     if claimant is None:
         return None
     record = record_at(store, *claimant)
-    event = entry_of(record).event
+    event = _event_of(record)
     if not isinstance(event, CreditsPaidOut):
-        raise TypeError("the claim of a voucher's issue is held by a record that issues none")
+        raise DamagedJournal(
+            f"{_place(record.table, record.sequence)} claims to issue a voucher, and does not."
+        )
     return record, event
 
 
 def record_at(store: Store, table: str, sequence: int) -> Record:
-    """One record by its place."""
-    return next(store.read(table, sequence - 1))
+    """One record by its place, which a claim names."""
+    record = next(store.read(table, sequence - 1), None)
+    if record is None or record.sequence != sequence:
+        raise DamagedJournal(f"{_place(table, sequence)} is not there, and a voucher's claim names it.")
+    return record
+
+
+def _event_of(record: Record) -> Event:
+    try:
+        return entry_of(record).event
+    except UnreadableRecord as error:
+        raise DamagedJournal(f"{_place(record.table, record.sequence)} cannot be read: {error}.") from error
+
+
+def _place(table: str, sequence: int) -> str:
+    return f"Record {sequence} of {table}"
 
 
 def end_claim(number: str, times: int) -> str:
@@ -191,8 +208,8 @@ def _ending(store: Store, number: str) -> tuple[str, str | None, int | None]:
         return OUTSTANDING, None, None
     record = record_at(store, *used)
     if record.table != CAGE:
-        if not isinstance(entry_of(record).event, CreditsBought):
-            raise TypeError("the claim of a voucher's use is held by a record that uses none")
+        if not isinstance(_event_of(record), CreditsBought):
+            raise DamagedJournal(f"{_place(*used)} claims to use a voucher, and does not.")
         return REDEEMED, record.table, record.at_ms
     if _ending_of(record) == EXPIRED and (times := times_reinstated(store, number)):
         used = store.claimant(end_claim(number, times))
