@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Final
+from itertools import chain
+from typing import Final, NamedTuple
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -31,13 +33,18 @@ from croupier.protocol.views import ConsoleView, PitLine, SeatLine, SeatView, Ta
 from croupier.table import Rejection
 from croupier.table.commands import OpenRound
 
+LOG: Final = logging.getLogger("croupier.client")
+
+PATIENCE_SECONDS: Final = 30.0
+"""For how long a client waits to be let in, unless it says otherwise."""
+
 _ENCODER: Final = msgspec.json.Encoder()
 _SHORTEST_PAUSE_SECONDS: Final = 0.05
 _LONGEST_PAUSE_SECONDS: Final = 5.0
 
 
 class Ended(Exception):
-    """The floor does not want this client any more, or the client was closed."""
+    """The floor does not want this client any more, or the client was closed or has failed."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(f"{code}: {sentence}")
@@ -45,11 +52,19 @@ class Ended(Exception):
         self.sentence = sentence
 
 
+class _Order(NamedTuple):
+    """A command as it is sent, and whoever waits for its answer."""
+
+    raw: bytes
+    answer: "asyncio.Future[Answer]"
+
+
 class Connection:
     """What one screen sees and does.
 
     After `async with`, the views are there and stay up to date. A command is sent again under its number
-    after a lost connection, until it is answered.
+    after a lost connection, until it is answered. Where nobody lets the client in within its patience, and
+    where it fails, by its own callback or by a message that it cannot read, everybody who waits gets `Ended`.
     """
 
     def __init__(
@@ -61,6 +76,7 @@ class Connection:
         *,
         told: Callable[[Told], None] = lambda told: None,
         origin: str | None = None,
+        patience_seconds: float | None = PATIENCE_SECONDS,
     ) -> None:
         self.table: TableView | None = None
         self.seat: SeatView | None = None
@@ -70,15 +86,19 @@ class Connection:
         self.sequence = 0
         self.reconnects = 0
         self.problems: deque[Problem] = deque(maxlen=100)
-        self._url = url
+        self._url = _socket_url(url)
         self._token = token
         self._audience = audience
         self._table = table
         self._told = told
         self._origin = None if origin is None else Origin(origin)
+        self._patience_seconds = patience_seconds
+        self._trouble: Exception | None = None
+        """Why the floor could not be reached, the last time that it could not."""
         self._socket: ClientConnection | None = None
         self._number = 0
-        self._orders: dict[int, tuple[bytes, asyncio.Future[Answer]]] = {}
+        self._orders: dict[int, deque[_Order]] = {}
+        """By number, what is not answered yet; answers to one number come in the order of its commands."""
         self._ended: Ended | None = None
         self._was_welcomed = False
         self._ready = asyncio.Event()
@@ -87,9 +107,17 @@ class Connection:
 
     async def __aenter__(self) -> "Connection":
         self._task = asyncio.create_task(self._live())
-        await self._ready.wait()
+        try:
+            async with asyncio.timeout(self._patience_seconds):
+                await self._ready.wait()
+        except TimeoutError:
+            why = "it lets nobody in" if self._trouble is None else self._trouble
+            sentence = f"Nobody was let in at {self._url} within {self._patience_seconds:g} seconds: {why}."
+            self._end(Ended("no-floor", sentence))
+        finally:
+            if self._ended is not None or not self._ready.is_set():
+                await self.close()
         if self._ended is not None:
-            await self.close()
             raise self._ended
         return self
 
@@ -100,12 +128,13 @@ class Connection:
         """Leaves."""
         if self._task is not None:
             self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.wait({self._task})  # where the caller is cancelled itself, that goes through
             self._task = None
         if self._socket is not None:
             await self._socket.close()
         self._end(Ended("closed", "This client was closed."))
+        async with self._changed:
+            self._changed.notify_all()
 
     @property
     def is_connected(self) -> bool:
@@ -117,8 +146,6 @@ class Connection:
 
         What is meant for a round is meant for the one that can be seen running, and is refused in another.
         """
-        if self._ended is not None:
-            raise self._ended
         # A number from the clock is new whatever was forgotten, and lies beside others in the journal.
         self._number = max(self._number + 1, time.time_ns() // 1_000_000)
         return await self.repeat(self._number, do, second, self._round_of(do))
@@ -127,11 +154,13 @@ class Connection:
         self, number: int, do: Do, second: Second | None = None, round_: int | None = None
     ) -> Answer:
         """Gives a command under a number of the caller's choice, for any round or for one."""
+        if self._ended is not None:
+            raise self._ended
         raw = _ENCODER.encode(Order(number=number, do=do, second=second, round=round_))
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._orders[number] = raw, answer
+        order = _Order(raw, asyncio.get_running_loop().create_future())
+        self._orders.setdefault(number, deque()).append(order)
         await self._write(raw)
-        return await answer
+        return await order.answer
 
     async def resync(self) -> None:
         """Asks for a new snapshot."""
@@ -156,6 +185,18 @@ class Connection:
         return table.round_number if table.round is not None or isinstance(do, OpenRound) else None
 
     async def _live(self) -> None:
+        """Stays connected until the end; whatever ends it, nobody is left waiting."""
+        try:
+            await self._stay_connected()
+        except Exception as error:
+            LOG.exception("a client of %s has failed", self._url)
+            failed = Ended("client-failed", f"This client has failed: {error!r}.")
+            failed.__cause__ = error
+            self._end(failed)
+            async with self._changed:
+                self._changed.notify_all()
+
+    async def _stay_connected(self) -> None:
         pause = _SHORTEST_PAUSE_SECONDS
         while self._ended is None:
             self._was_welcomed = False
@@ -163,8 +204,9 @@ class Connection:
                 async with connect(self._url, max_size=None, compression=None, origin=self._origin) as socket:
                     self._socket = socket
                     await self._converse(socket)
-            except (OSError, ConnectionClosed, InvalidHandshake, EOFError):
-                pass
+            except (OSError, ConnectionClosed, InvalidHandshake, EOFError) as trouble:
+                self._trouble = trouble
+                LOG.info("the floor at %s cannot be reached: %s", self._url, trouble)
             finally:
                 self._socket = None
             async with self._changed:
@@ -226,7 +268,8 @@ class Connection:
 
     async def _resend(self, socket: ClientConnection) -> None:
         for number in sorted(self._orders):
-            await socket.send(self._orders[number][0], text=True)
+            for order in [*self._orders.get(number, ())]:
+                await socket.send(order.raw, text=True)
 
     async def _write(self, raw: bytes) -> None:
         socket = self._socket
@@ -235,9 +278,14 @@ class Connection:
                 await socket.send(raw, text=True)
 
     def _answered(self, answer: Answer) -> None:
-        order = self._orders.pop(answer.number, None)
-        if order is not None and not order[1].done():
-            order[1].set_result(answer)
+        orders = self._orders.get(answer.number)
+        if orders is None:
+            return
+        waiting = orders.popleft().answer
+        if not orders:
+            del self._orders[answer.number]
+        if not waiting.done():
+            waiting.set_result(answer)
 
     def _happened(self, told: Told) -> None:
         self.sequence = max(self.sequence, told.seq)
@@ -270,9 +318,18 @@ class Connection:
     def _end(self, ended: Ended) -> None:
         if self._ended is None:
             self._ended = ended
-        for _, answer in self._orders.values():
-            if not answer.done():
-                answer.set_exception(self._ended)
-                answer.exception()  # whoever waits for it gets it; nobody has to
+        for order in chain.from_iterable(self._orders.values()):
+            if not order.answer.done():
+                order.answer.set_exception(self._ended)
+                order.answer.exception()  # whoever waits for it gets it; nobody has to
         self._orders.clear()
         self._ready.set()
+
+
+def _socket_url(url: str) -> str:
+    """Where a floor is spoken to: also where it is given as a page's address is.
+
+    >>> _socket_url("https://floor.example/ws")
+    'wss://floor.example/ws'
+    """
+    return "ws" + url.removeprefix("http") if url.startswith(("http://", "https://")) else url
