@@ -1,9 +1,15 @@
 """What is asked once: sign-in, enrolment, tables, vouchers, over HTTP."""
 
-from typing import Any
+import contextlib
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 import httpx
 import msgspec
+
+_JSON: Final = "application/json"
+_JSON_LINES: Final = "application/x-ndjson"
 
 
 class ApiRefused(Exception):
@@ -39,9 +45,12 @@ class Api:
         """The same floor, asked by somebody."""
         return Api(self.base_url, token)
 
-    async def get(self, path: str, **query: Any) -> Any:
-        """What the floor answers to a question."""
-        return _content(await self._http.get(path, params=query))
+    async def get(self, path: str, query: Mapping[str, Any] = MappingProxyType({}), /, **more: Any) -> Any:
+        """What the floor answers to a question: values, a text where it is one, or the bytes of a file.
+
+        Parameters are given by name, or in a mapping where Python has another use for the name: `from`.
+        """
+        return _content(await self._http.get(path, params={**query, **more}))
 
     async def post(self, path: str, **body: Any) -> Any:
         """What the floor answers to something that is to be done."""
@@ -61,15 +70,29 @@ class Api:
 
 
 def _content(response: httpx.Response) -> Any:
-    try:
-        content = response.json() if response.content else None
-    except ValueError:
-        content = None
-    if response.is_success:
-        return content
-    known = content if isinstance(content, dict) else {}
-    raise ApiRefused(
-        response.status_code,
-        str(known.get("code", "http-error")),
-        str(known.get("sentence", f"The floor answered with status {response.status_code}.")),
+    if not response.is_success:
+        raise _refused(response)
+    kind = _kind(response)
+    if not response.content:
+        return None
+    if kind == _JSON:
+        return response.json()
+    return response.text if kind.startswith("text/") or kind == _JSON_LINES else response.content
+
+
+def _kind(response: httpx.Response) -> str:
+    content_type: str = response.headers.get("Content-Type", "")
+    return content_type.partition(";")[0].strip().lower()
+
+
+def _refused(response: httpx.Response) -> ApiRefused:
+    known: Any = None
+    if _kind(response) == _JSON:
+        with contextlib.suppress(ValueError):  # something between here and the floor may answer as well
+            known = response.json()
+    if not isinstance(known, dict):
+        known = {}
+    sentence = f"The floor answered with status {response.status_code}."
+    return ApiRefused(
+        response.status_code, str(known.get("code", "http-error")), str(known.get("sentence", sentence))
     )
