@@ -1,15 +1,18 @@
-"""What integrators ask over HTTP, and what they get."""
+"""What integrators ask over HTTP, and the bots that they seat."""
 
 import asyncio
 import io
 import json
 import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from croupier.client import Api, ApiRefused
+from croupier.client.crew import Crew, Person
+from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
 
 
@@ -60,3 +63,17 @@ def test_a_refusal_has_its_code_and_its_sentence(server: LiveServer) -> None:
     with pytest.raises(ApiRefused) as refused:
         ask(server, "/api/tables/R9")
     assert (refused.value.status, refused.value.code) == (404, "unknown-table")
+
+
+def test_bots_that_are_seated_later_leave_the_first_ones_alone(tmp_path: Path) -> None:
+    async def seated(base_url: str) -> tuple[int, int]:
+        crew, person = Crew(base_url, "R1"), Person(name="sue", password=PASSWORD)
+        await crew.seat_bots(person, ["1"])
+        await crew.seat_bots(person, ["2"])
+        try:
+            return len(crew.bots), len(crew._tasks)
+        finally:
+            await crew.stop()
+
+    with LiveServer(tmp_path) as server:
+        assert asyncio.run(seated(server.base_url)) == (2, 2)

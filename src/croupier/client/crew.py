@@ -2,8 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
@@ -76,9 +75,10 @@ class Crew:
                 book = book or load_book(view["book"])
                 layout = get_layout(book, view["layout"])
                 await self._open_seats(api.socket_url, token, seats, book, view["layout"])
+                came = []
                 for place, seat in enumerate(seats):
                     code = await api.post("/api/devices/code", kind="terminal", table=self.table, seat=seat)
-                    self.bots.append(
+                    came.append(
                         Bot(
                             api.socket_url,
                             await nobody.enrol(code["code"]),
@@ -91,7 +91,8 @@ class Crew:
                         )
                     )
                 await api.post("/api/sign-out")
-        self._tasks += [asyncio.create_task(_until_ended(bot.play())) for bot in self.bots]
+        self.bots += came
+        self._tasks += [asyncio.create_task(_until_ended(bot.play)) for bot in came]
 
     async def _open_seats(self, url: str, token: str, seats: Sequence[str], book: Book, layout: str) -> None:
         kinds = [
@@ -129,7 +130,7 @@ class Crew:
                 betting_seconds=betting_seconds,
                 places=places,
             )
-        self._tasks.append(asyncio.create_task(_until_ended(self.dealer.work())))
+        self._tasks.append(asyncio.create_task(_until_ended(self.dealer.work)))
 
     @property
     def bets_registered(self) -> int:
@@ -152,9 +153,9 @@ class Crew:
         self._tasks = []
 
 
-async def _until_ended(play: Coroutine[Any, Any, None]) -> None:
+async def _until_ended(play: Callable[[], Awaitable[None]]) -> None:
     with contextlib.suppress(Ended):
-        await play
+        await play()
 
 
 def _check(answer: Answer) -> None:
