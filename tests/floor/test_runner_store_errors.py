@@ -1,6 +1,7 @@
 """A store that fails: nobody is told a bet is registered that is not, and nothing happens twice."""
 
 import asyncio
+import re
 import sys
 from collections.abc import Sequence
 from itertools import chain
@@ -275,6 +276,13 @@ async def test_a_snapshot_that_cannot_be_kept_is_no_reason_to_stop(tmp_path: Pat
     await live.open("1", "2")
     assert await live.run.settled_state() == live.replayed()
     await live.stop()
+
+
+def test_every_answer_of_the_floor_is_documented_with_its_kind() -> None:
+    document = Path(__file__).parents[2] / "docs" / "rejections.md"
+    _, _, of_floor = document.read_text(encoding="utf-8").partition("## Of the floor")
+    listed = re.findall(r"^\| `(.+)` \| (?:malformed|illegal|not-now) \| (.+) \|$", of_floor, re.MULTILINE)
+    assert listed == [*CODES.items()]
 
 
 def test_every_answer_of_the_floor_says_what_to_do() -> None:

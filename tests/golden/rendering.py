@@ -9,6 +9,7 @@ import msgspec
 from croupier.rulebook import show_cents
 from croupier.table import Event, Limits, Meters, Posting, Rejection, Settings, State, audience
 from croupier.table.events import BetChange, CommandRefused, Line
+from croupier.table.rejections import CODES
 from golden.clock import show_time
 from golden.setting_words import show_limits, show_settings
 
@@ -127,7 +128,7 @@ def _show_postings(postings: Iterable[Posting]) -> Iterator[str]:
 def _show_rejection(rejection: Rejection) -> str:
     facts = _listed(show_fact(name, value) for name, value in rejection.facts.items())
     clause = "" if rejection.clause is None else f"[{rejection.clause}]"
-    said = f'{rejection.kind} {rejection.code} "{rejection.sentence}"'
+    said = f'{CODES[rejection.code].kind} {rejection.code} "{rejection.sentence}"'
     return "  ".join(filter(None, (said, facts, clause)))
 
 

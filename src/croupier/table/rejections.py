@@ -21,11 +21,6 @@ class Rejection(msgspec.Struct, frozen=True, kw_only=True):
     facts: Mapping[str, str | int] = {}
     clause: str | None = None
 
-    @property
-    def kind(self) -> str:
-        """Malformed, illegal, or not now, which is what every code from outside the table is."""
-        return CODES[self.code].kind if self.code in CODES else NOT_NOW
-
 
 class Code(NamedTuple):
     """What a rejection code means."""
