@@ -134,6 +134,30 @@ async def test_a_terminal_of_an_owner_that_dies_is_lost_by_whoever_takes_the_tab
             await connection.close()
 
 
+@pytest.mark.parametrize(
+    ("dealt", "is_left_alone"),
+    [((), True), ((c.OpenRound(),), True), ((c.OpenRound(), c.CloseBets()), False)],
+    ids=("between rounds", "with bets open", "with bets closed"),
+)
+@played
+async def test_an_interruption_that_leaves_the_table_as_it_was_leaves_what_players_read(
+    tmp_path: Path, dealt: tuple[Any, ...], *, is_left_alone: bool
+) -> None:
+    async with several(tmp_path) as floor:
+        a, b = await two(floor)
+        for do in dealt:
+            await a.rig.do("R1", do)
+        sequence = a.floor.tables["R1"].runner.state.sequence
+        async with await b.rig.display() as display:
+            await display.until(lambda seen: seen.sequence == sequence)
+            assert display.table is not None
+            said = display.table.notice
+            a.die()
+            await display.until(lambda seen: seen.sequence > sequence)
+            assert floor.happened(e.TableInterrupted)[-1:]
+            assert (display.table.notice == said) is is_left_alone
+
+
 @played
 async def test_a_terminal_that_comes_back_before_its_time_is_over_is_never_lost(tmp_path: Path) -> None:
     async with several(tmp_path) as floor:

@@ -37,6 +37,9 @@ OVERVIEW_SECONDS: Final = 0.1
 QUIET: Final = (e.BetsChanged, e.SeatSettled)
 """What consoles learn from the overview instead, since it happens for every seat."""
 
+UNCHANGED: Final = ("none", "continue")
+"""What follows from an interruption that leaves the table as it was."""
+
 
 class _Past(NamedTuple):
     sequence: int
@@ -251,7 +254,9 @@ class TableHub:
 
     def _note(self, news: _News, event: e.Event) -> None:
         notice: str | None = getattr(event, "notice", None)
-        if notice is not None:
+        if isinstance(event, e.TableInterrupted) and event.consequence in UNCHANGED:
+            pass  # it is over, and what players read before it holds
+        elif notice is not None:
             news.notice, news.clause = notice, getattr(event, "clause", None)
         elif isinstance(event, e.TableOpened | e.TableResumed):  # the notice before it has lost its meaning
             news.notice, news.clause = notice_now(self._rules(), self._state())
