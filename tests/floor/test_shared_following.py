@@ -12,6 +12,7 @@ from croupier.floor.shared_following import Following
 from croupier.floor.shared_messages import Told
 from croupier.floor.shared_suspicion import HUNG_MS, Suspicion
 from croupier.floor.writer import entries_behind
+from croupier.journal import StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import load_book
 from croupier.table import evolve
@@ -146,3 +147,50 @@ async def test_whoever_took_the_table_from_one_that_hangs_is_not_suspected_at_on
     clock.advance(HUNG_MS - 1)
     assert not await suspicion.is_confirmed()
     store.close()
+
+
+class _Full(SqliteStore):
+    is_full = False
+
+    def beat(self, table: str, at_ms: int) -> None:
+        if self.is_full:
+            raise StoreError("The disk is full.")
+        super().beat(table, at_ms)
+
+
+@played
+async def test_whoever_cannot_write_itself_suspects_nobody(tmp_path: Path) -> None:
+    store, clock = _Full(tmp_path / "journal.db"), ManualClock(START_MS)
+    store.beat(TABLE, START_MS)
+    suspicion = Suspicion(store, TABLE, clock)
+    assert not await suspicion.is_confirmed()
+    clock.advance(HUNG_MS)
+    store.is_full = True
+    with pytest.raises(StoreError, match="full"):
+        await suspicion.is_confirmed()
+    store.close()
+
+
+@played
+async def test_an_owner_that_nobody_could_hear_or_write_for_is_not_driven_out(tmp_path: Path) -> None:
+    """The bus is down, and the journal takes nothing for a while: the owner has done nothing wrong."""
+    floor, here, there = await two(tmp_path)
+    there.bus.is_up = False
+    full, beat = [False], floor.store.beat
+
+    def beaten(table: str, at_ms: int) -> None:
+        if full[0]:
+            raise StoreError("The disk is full.")
+        beat(table, at_ms)
+
+    floor.store.beat = beaten  # type: ignore[method-assign]  # for as long as it is full
+    evicted: list[str] = []
+    there.leases.evict = evicted.append  # type: ignore[method-assign]  # nobody is to be driven out
+    for full[0] in (False, True, False):
+        begun_ms = floor.clock.now_ms()
+        await floor.until(lambda begun_ms=begun_ms: floor.clock.now_ms() > begun_ms + 3 * HUNG_MS)
+    assert evicted == []
+    here.hang()
+    await floor.until(lambda: evicted == [TABLE])
+    there.bus.is_up = True
+    await floor.stop()

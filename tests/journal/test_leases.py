@@ -170,6 +170,38 @@ def test_a_lost_connection_loses_every_table_and_is_told_once(
     assert one.held() == {"T2"}
 
 
+def set_read_only(other: psycopg.Connection, value: str) -> None:
+    other.execute(f"ALTER DATABASE {other.info.dbname} SET default_transaction_read_only = {value}")
+
+
+def test_a_session_that_may_not_write_takes_nothing_and_gives_way_to_one_that_may(
+    server: Another, other: psycopg.Connection
+) -> None:
+    here, there = server(), server()
+    set_read_only(other, "on")
+    for _ in range(2):
+        with pytest.raises(StoreError, match="can only read"):
+            here.take("T1")
+    assert owners(other, "T1") == 0
+    set_read_only(other, "off")
+    assert here.take("T1")
+    assert not there.take("T1")
+
+
+def test_a_session_that_may_not_write_any_more_keeps_what_it_has(
+    server: Another, other: psycopg.Connection
+) -> None:
+    here = server()
+    assert here.take("T1")
+    assert here._connection is not None
+    here._connection.execute("SET default_transaction_read_only = on")  # as a server may be told to
+    with pytest.raises(StoreError, match="can only read"):
+        here.take("T2")
+    assert here.take("T1")
+    assert here.held() == {"T1"}
+    assert owners(other, "T2") == 0
+
+
 def test_a_loss_that_taking_a_table_notices_is_told_all_the_same(
     server: Another, other: psycopg.Connection
 ) -> None:

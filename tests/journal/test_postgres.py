@@ -144,6 +144,22 @@ def test_a_lost_connection_fails_one_call_and_the_next_connects_anew(
     assert list(store.read("wheel-1")) == written
 
 
+def test_a_session_that_may_not_write_fails_one_call_and_the_next_connects_anew(
+    store: PostgresStore, other: psycopg.Connection, postgres_address: str
+) -> None:
+    other.autocommit = True
+    set_default(postgres_address, "default_transaction_read_only = on")
+    end_other_connections(other)
+    with pytest.raises(StoreError, match="did not do as asked"):
+        store.head("T1")
+    assert store.head("T1") == EMPTY  # it can still be read
+    with pytest.raises(StoreError, match="read-only"):
+        store.beat("T1", 1)
+    other.execute(f"ALTER DATABASE {other.info.dbname} RESET ALL")
+    store.beat("T1", 2)
+    assert len(write(store, "T1", drafts(1))) == 1
+
+
 def test_a_server_that_does_not_answer_fails_one_call_and_what_it_holds_never_happens(
     store: PostgresStore, other: psycopg.Connection
 ) -> None:

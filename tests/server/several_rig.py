@@ -9,6 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import httpx
+
 from croupier.client.api import Api
 from croupier.client.connection import Connection
 from croupier.floor import SystemClock, office_staff
@@ -66,7 +68,7 @@ class ServerProcess:
         )
         self.base_url = ""
 
-    async def ready(self) -> "ServerProcess":
+    async def serving(self) -> "ServerProcess":
         """Returns once it serves."""
         assert self._process.stdout is not None
         line = (await asyncio.to_thread(self._process.stdout.readline)).decode()
@@ -105,13 +107,16 @@ class ServerProcess:
         """Its log."""
         return Path(self._log.name).read_text()
 
+    async def ready(self) -> tuple[int, dict[str, str]]:
+        """What `/ready` says: its status, and the sentence of each check."""
+        async with httpx.AsyncClient(base_url=self.base_url, trust_env=False, timeout=30) as http:
+            answer = await http.get("/ready")
+        return answer.status_code, {check["name"]: check["sentence"] for check in answer.json()["checks"]}
+
     async def runs(self, table: str) -> bool:
         """Whether it says that it runs a table."""
-        async with Api(self.base_url) as api:
-            ready = await api.get("/ready")
-        (sentence,) = [check["sentence"] for check in ready["checks"] if check["name"] == f"table {table}"]
-        assert isinstance(sentence, str)
-        return sentence == "The table runs."
+        _, said = await self.ready()
+        return said[f"table {table}"] == "The table runs."
 
 
 class SeveralServers:
@@ -143,7 +148,7 @@ class SeveralServers:
         file = self.file(name, first)
         server = ServerProcess(file.parent, file, name)
         self.servers.append(server)
-        return await server.ready()
+        return await server.serving()
 
     def file(self, name: str, first: Sequence[str] = TABLES) -> Path:
         """The configuration of a server."""

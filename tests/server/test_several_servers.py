@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from cli.running import run
@@ -14,6 +15,7 @@ from croupier.floor.verify import verify_journal
 from croupier.journal import open_store
 from croupier.protocol.asking import CashOut
 from croupier.table import commands as c
+from journal.server import end_other_connections
 from server.floor_rig import done
 from server.several_rig import SeveralServers, console, enrol, terminal, until_runs
 
@@ -142,6 +144,39 @@ def test_a_server_that_hangs_finds_itself_fenced_and_follows(floor: SeveralServe
         await seat.close()
         await dealer.close()
         for server in (a, b):
+            server.kill()
+
+    with floor:
+        asyncio.run(asyncio.wait_for(play(), PATIENCE_SECONDS))
+    verified(floor.journal)
+
+
+def test_a_database_that_could_only_be_read_for_a_while_is_played_on_again(floor: SeveralServers) -> None:
+    def set_read_only(value: str) -> None:
+        options = "-c default_transaction_read_only=off"
+        with psycopg.connect(floor.journal, autocommit=True, options=options) as on:
+            on.execute(f"ALTER DATABASE {on.info.dbname} SET default_transaction_read_only = {value}")
+            end_other_connections(on)
+
+    async def play() -> None:
+        a, b = await floor.start("a"), await floor.start("b")
+        await done(await console(a, "T1", "sue"), c.OpenTable())
+        set_read_only("on")
+        for one in (a, b):
+            while "cannot execute INSERT in a read-only transaction" not in one.said:
+                await one.ready()
+                await asyncio.sleep(0.1)
+        with psycopg.connect(floor.journal, autocommit=True) as on:  # whoever is connected stays so
+            on.execute("SET default_transaction_read_only = off")
+            on.execute(f"ALTER DATABASE {on.info.dbname} RESET default_transaction_read_only")
+        while not (await a.runs("T1") or await b.runs("T1")):
+            await asyncio.sleep(0.1)
+        owner = a if await a.runs("T1") else b
+        dealer = await console(owner, "T1")
+        await done(dealer, c.OpenRound())
+        await dealer.close()
+        for server in (a, b):
+            assert "it is taken from it" not in server.said
             server.kill()
 
     with floor:

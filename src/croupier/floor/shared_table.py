@@ -221,6 +221,7 @@ class SharedTable:
                     await self._suspect_owner()
                 return False
         except StoreError as error:
+            self._suspicion.begin_anew()
             self._complain(f"nobody can say who runs it: {error}")
             return False
         try:

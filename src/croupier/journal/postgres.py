@@ -79,8 +79,8 @@ _PORTION: Final = (
 class PostgresStore:
     """Journals in a database's schema `croupier`. What returned from `append` is on the server's disk.
 
-    A call that loses its connection, or is not answered in time, fails with `StoreError`; the next one
-    connects anew, and ends what the server may still be doing for the one before.
+    A call that loses its connection, is not answered in time, or may not write, fails with `StoreError`; the
+    next one connects anew, and ends what the server may still be doing for the one before.
     """
 
     def __init__(self, address: str, *, must_exist: bool = False) -> None:
@@ -238,6 +238,8 @@ class PostgresStore:
                     return act(on)
             except psycopg.Error as error:
                 sentence = self._address.sentence(error)
+                if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
+                    self._disconnect()  # a session may be such for its life, while another one could write
             finally:
                 if self._connection is not None and self._connection.closed:
                     self._disconnect()

@@ -21,8 +21,10 @@ _KEY: Final = "(classid::bigint << 32 | objid::bigint)"
 """The key of a lock as it was given: the server shows it in two halves."""
 
 # A session may take the same lock again, and would have to give it back as often: what it has is not taken.
+# One that can only read takes nothing: it may be with a standby, whose locks hold nobody else off.
 _TAKE: Final = f"""
     SELECT CASE WHEN EXISTS (SELECT {_OURS} AND {_KEY} = %(key)s) THEN true
+    WHEN current_setting('transaction_read_only')::boolean THEN null
     ELSE pg_try_advisory_lock(%(key)s) END
 """
 _HELD: Final = f"SELECT {_KEY} {_OURS}"
@@ -150,6 +152,10 @@ class PostgresLeases:
             if table not in self._held and not connection.closed:
                 self._undo(connection, key)
             raise
+        if row == (None,):
+            if not self._held:
+                connection.close()  # it may be such for its life, while another one could write
+            raise psycopg.errors.ReadOnlySqlTransaction("the session can only read")
         if row == (True,):
             self._held.add(table)
             return True
