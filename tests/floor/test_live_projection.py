@@ -18,7 +18,7 @@ from croupier.floor.voucher_numbers import new_voucher_number
 from croupier.journal import Record, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import load_book
-from croupier.table import Meters, Rules, postings, recall_round
+from croupier.table import History, Meters, Rules, postings, recall_round
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.ledger import credits_of, post
@@ -70,6 +70,56 @@ def test_any_round_is_recalled_as_a_replay_recalls_it(
         with closing(LiveProjection(folder / "live.db", store)) as live:
             for number in range(play.state.round_number + 2):
                 assert live.recall("T1", number) == recall_round(play.entries, number), number
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(seed=st.integers(0, 10_000), every=st.sampled_from([1, 7, 50, 2_000]))
+@settings(max_examples=6)
+def test_the_rounds_of_a_visit_are_those_that_a_replay_gives(
+    tmp_path_factory: pytest.TempPathFactory, game: tuple[str, str], seed: int, every: int
+) -> None:
+    play = RandomTable(seed, *game).rounds(25)
+    folder = tmp_path_factory.mktemp("visits")
+    history = History()
+    for entry in play.entries:
+        history.record(entry)
+    with pytest.MonkeyPatch.context() as patch, closing(SqliteStore(folder / "journal.db")) as store:
+        patch.setattr(live_projection_rows, "CHECKPOINT_EVERY", every)
+        write(store, play)
+        with closing(LiveProjection(folder / "live.db", store)) as live:
+            for seat in (*play.state.seats, "nobody's"):
+                assert live.rounds_of_visit("T1", seat) == history.rounds_of_visit(seat), seat
+
+
+def test_a_visit_is_read_from_where_its_rounds_stand(
+    store: CountingStore, live: LiveProjection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_projection_rows, "CHECKPOINT_EVERY", 60)
+    play = Play().open(("1", "2"), 1_000_000)
+    for number in range(120):
+        play.round({"1": {"red": 500}, "2": {"red": 500}} if number in (3, 60) else {"1": {"red": 500}}, "1")
+    write(store, play)
+    live.catch_up()
+    store.handed_out = 0
+
+    assert [round_.number for round_ in live.rounds_of_visit("T1", "2")] == [61, 4]
+
+    assert store.handed_out < 300 < len(play.entries) / 3
+
+
+def test_nobody_looks_back_at_a_round_in_which_the_visit_before_had_bets(
+    store: CountingStore, live: LiveProjection
+) -> None:
+    play = Play().open(("1",), 10_000)
+    play.do(DEALER, c.OpenRound())
+    play.bet("1", {"red": 1_000})
+    play.do(player("1"), c.ClearBets(seat="1"))
+    play.do(player("1"), c.CashOut(seat="1", voucher=new_voucher_number()))
+    play.do(player("1"), c.BuyCredits(seat="1", cents=5_000))
+    play.bet("1", {"red": 1_000})
+    write(store, play)
+
+    assert live.rounds_of_visit("T1", "1") == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -63,7 +63,7 @@ class _Gathered:
         """The limits in force when the round began."""
         self.round: RoundBets | None = None
         self.head = EMPTY
-        self.history = History(seat_rounds=1, table_rounds=1, pinned=number)
+        self.history = History(seat_rounds=1, table_rounds=1, pinned={number})
         self._rounds = RoundsFold()
         self._idle: list[tuple[Record, Entry]] | None = []
         """The records since a round last ended; None while one runs."""

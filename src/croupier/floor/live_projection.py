@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.floor import live_projection_vouchers
+from croupier.floor import live_projection_visits, live_projection_vouchers
 from croupier.floor.live_projection_file import LOG, TABLES, is_damage, open_file, replace_file
 from croupier.floor.live_projection_recall import recall_from
 from croupier.floor.live_projection_rows import StreamRows, head_of
@@ -83,7 +83,15 @@ class LiveProjection:
         """Any round of a table, whole, with what was done to it later; None where it never was."""
         self._follow(table)
         with self._in_turn():
-            return recall_from(self._connection, self._store, table, number)
+            return recall_from(self._connection, self._store, table, [number]).get(number)
+
+    def rounds_of_visit(self, table: str, seat: str) -> list[RoundRecall]:
+        """What whoever sits at a seat now may look back at, newest first, with that seat's part alone."""
+        self._follow(table)
+        with self._in_turn():
+            numbers = live_projection_visits.rounds_of_visit(self._connection, table, seat)
+            found = recall_from(self._connection, self._store, table, numbers)
+        return [found[number].seen_by(seat, stayed=True) for number in numbers]
 
     def results(self, table: str, count: int) -> list[RoundResult]:
         """The last rounds of a table that are over, newest first."""

@@ -6,13 +6,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from croupier.floor import live_projection_vouchers
+from croupier.floor import live_projection_visits, live_projection_vouchers
 from croupier.floor.live_projection_seal import SOURCES
 from croupier.journal import StoreError
 
 LOG: Final = logging.getLogger("croupier.floor")
 
-FORMAT: Final = 7
+FORMAT: Final = 8
 """The shape of the file; one of another shape is thrown away and built again.
 
 It is another one too where the same records give rows with other content: the sentences are among them.
@@ -66,10 +66,13 @@ _SCHEMA: Final = """
     CREATE INDEX events_by_table ON events (table_id, time_ms, sequence);
     CREATE INDEX events_by_code ON events (event, time_ms, table_id, sequence);
 """
-TABLES: Final = (SOURCES, "rounds", "spans", "checkpoints", "events", *live_projection_vouchers.TABLES)
+_BESIDE: Final = (live_projection_visits, live_projection_vouchers)
+TABLES: Final = (
+    *(SOURCES, "rounds", "spans", "checkpoints", "events"),
+    *(name for beside in _BESIDE for name in beside.TABLES),
+)
 
-
-_MADE: Final = f"{_SCHEMA} {live_projection_vouchers.SCHEMA}"
+_MADE: Final = " ".join((_SCHEMA, *(beside.SCHEMA for beside in _BESIDE)))
 
 
 def open_file(path: Path | str) -> sqlite3.Connection:

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.floor import live_projection_vouchers
+from croupier.floor import live_projection_visits, live_projection_vouchers
 from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.live_projection_seal import Seals
 from croupier.floor.loading import DamagedJournal
@@ -79,6 +79,7 @@ class StreamRows:
             entry = read_entry(record)
             post(self._balances, postings(entry.event))
             self._follow_round(record.sequence, entry)
+            live_projection_visits.note_event(self._connection, self.stream, entry.event)
             live_projection_vouchers.note_event(self._connection, record, entry.event)
             if record.sequence - self._checkpoint >= CHECKPOINT_EVERY:
                 self._note_credits(record.sequence)

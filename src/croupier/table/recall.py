@@ -1,7 +1,7 @@
 """Recall: any round shown whole as it was, and the last ones of each seat at once."""
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -120,11 +120,11 @@ class RoundRecall(msgspec.Struct, kw_only=True):
 class History:
     """Follows a table's events and keeps the last rounds of the table and of each seat.
 
-    One round can be pinned: it is kept however many come after it.
+    Rounds can be pinned: these are kept however many come after them.
     """
 
     def __init__(
-        self, seat_rounds: int = SEAT_ROUNDS, table_rounds: int = SEAT_ROUNDS, pinned: int | None = None
+        self, seat_rounds: int = SEAT_ROUNDS, table_rounds: int = SEAT_ROUNDS, pinned: Container[int] = ()
     ) -> None:
         self._pinned = pinned
         self._seat_rounds = seat_rounds
@@ -230,7 +230,7 @@ class History:
 
     def _drop_if_free(self, number: int) -> None:
         is_old = number <= self._newest - self._table_rounds
-        if is_old and number != self._pinned and not self._holders[number]:
+        if is_old and number not in self._pinned and not self._holders[number]:
             self._rounds.pop(number, None)
             del self._holders[number]
 
@@ -258,7 +258,7 @@ def credits_moved(event: e.Event) -> str | None:
 
 def recall_round(entries: Iterable[e.Entry], number: int) -> RoundRecall | None:
     """Any round of a table's whole history, with what was done to it later; None where it never was."""
-    history = History(seat_rounds=1, table_rounds=1, pinned=number)
+    history = History(seat_rounds=1, table_rounds=1, pinned={number})
     for entry in entries:
         history.record(entry)
     return history.round(number)
