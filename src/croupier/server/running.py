@@ -7,6 +7,8 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from litestar import Litestar
+
 from croupier.floor import Ask, SystemClock, create_table
 from croupier.floor.house_log import HouseLog
 from croupier.floor.house_watching import last_written_ms
@@ -75,99 +77,135 @@ async def run(
 
     A journal of an older schema is brought forward first, which may take minutes: `showing` shows how far.
     """
+    integrity = _integrity_of(config)
     async with AsyncExitStack() as stack:
         listener = listen(config.listen.host, config.listen.port)
         stack.callback(listener.close)
         clock = SystemClock()
-        journal = None if is_postgres(config.journal) else Path(config.journal)
-        if journal is not None:
-            _make_folder(journal.parent)
-        if config.servers is not None:
-            check_key(Path(config.voucher_key))
-        voucher_key = read_key(Path(config.voucher_key))
-        store = open_journal(config.journal, showing)
-        stack.callback(store.close)
-        check_journal(store, demonstration=config.demonstration)
-        if config.demonstration:
-            # Before the first table: its people are what a demonstration's journal is known by.
-            await add_staff(store, clock, config.access.hash_cost)
-        integrity = _integrity_of(config)
-        company = None if config.servers is None else await join(config, config.servers, voucher_key, clock)
-        if company is not None:
-            stack.push_async_callback(company.leave)
-        floor = Floor(
-            store,
-            clock,
-            voucher_key=voucher_key,
-            name=config.name,
-            zone=config.time_zone,
-            demonstration=config.demonstration,
-            input_limits=config.input,
-            origins=config.listen.origins,
-            proxies=config.listen.proxies,
-            voucher_days=config.voucher_days,
-            find_book=config.find_book,
-            neighbours=None if company is None else company.neighbours,
-        )
-        running = RunningFloor(config, floor, store, {})
+        running = await _open_house(config, clock, showing, stack)
         running.port = listener.getsockname()[1]
-        file = store if isinstance(store, SqliteStore) else None
-        watch = MachineWatch(
-            HouseLog(store, clock),
-            journal,
-            in_place=None if file is None else file.is_in_place,
-            is_whole=None if file is None else file.holds_what_was_written,
-            integrity=integrity,
-            halt=floor.halt_tables,
-            written_ms=last_written_ms(store),
-            ahead_ms=clock.ahead_ms,
-        )
+        floor = running.floor
+        watch = _machine_watch(running, clock, integrity)
         on_record = OnRecord(watch, "" if config.servers is None else config.servers.name)
         stack.push_async_exit(on_record.leave)
         stack.callback(listener.close)
-        stack.push_async_callback(_stop_floor, floor)
-        stack.push_async_callback(_stop_wheels, running)
-        tasks: list[asyncio.Task[None]] = []
-        stack.push_async_callback(_end, tasks)
-        await floor.open(config.access)
-        await _open_tables(running, clock, wheel_speed)
+        tasks = await _open_floor(running, clock, wheel_speed, stack)
         stop, hurry = stop or asyncio.Event(), asyncio.Event()
         stack.enter_context(stop_signals(stop, hurry))  # from here on a stop is on the record like the start
         await on_record.arrive(tuple(floor.tables))
-        for live in floor.tables.values():
-            live.followers.append(watch.follow)
-        await watch.look()
-        tasks.append(asyncio.create_task(watch.run()))
-        if company is not None:
+        await _begin_watch(floor, watch, tasks)
+        if config.servers is not None:
             tasks.append(asyncio.create_task(_keep_wheels(running, clock, wheel_speed)))
         wheels = _watch_wheels(running, watch, tasks)
-        app = make_app(
-            floor,
-            config.journal,
-            zone=config.time_zone,
-            shifts=config.shifts,
-            checks=watch.checks,
-            check_software=watch.check_software,
-            projection=":memory:" if journal is None else f"{journal}.projection",
-            site=config.site,
-            wheels=wheels,
-        )
 
         async def announce() -> None:
             if ready is not None:
                 await ready(running)
 
-        tls = None if config.tls is None else (config.tls.certificate, config.tls.key)
         await serve(
             floor,
-            app,
+            _app_of(running, watch, wheels),
             listener,
             ready=announce,
             stop=stop,
             hurry=hurry,
             drain_seconds=drain_seconds,
-            tls=tls,
+            tls=None if config.tls is None else (config.tls.certificate, config.tls.key),
         )
+
+
+async def _open_house(
+    config: Config, clock: SystemClock, showing: Showing, stack: AsyncExitStack
+) -> RunningFloor:
+    """Opens the journal, and joins the other servers where there are any; no table runs yet."""
+    file = _journal_file(config)
+    if file is not None:
+        _make_folder(file.parent)
+    if config.servers is not None:
+        check_key(Path(config.voucher_key))
+    voucher_key = read_key(Path(config.voucher_key))
+    store = open_journal(config.journal, showing)
+    stack.callback(store.close)
+    check_journal(store, demonstration=config.demonstration)
+    if config.demonstration:
+        # Before the first table: its people are what a demonstration's journal is known by.
+        await add_staff(store, clock, config.access.hash_cost)
+    company = None if config.servers is None else await join(config, config.servers, voucher_key, clock)
+    if company is not None:
+        stack.push_async_callback(company.leave)
+    floor = Floor(
+        store,
+        clock,
+        voucher_key=voucher_key,
+        name=config.name,
+        zone=config.time_zone,
+        demonstration=config.demonstration,
+        input_limits=config.input,
+        origins=config.listen.origins,
+        proxies=config.listen.proxies,
+        voucher_days=config.voucher_days,
+        find_book=config.find_book,
+        neighbours=None if company is None else company.neighbours,
+    )
+    return RunningFloor(config, floor, store, {})
+
+
+def _journal_file(config: Config) -> Path | None:
+    """Where the journal lies; None where a database has it."""
+    return None if is_postgres(config.journal) else Path(config.journal)
+
+
+def _machine_watch(
+    running: RunningFloor, clock: SystemClock, integrity: IntegrityWatch | None
+) -> MachineWatch:
+    store = running.store
+    file = store if isinstance(store, SqliteStore) else None
+    return MachineWatch(
+        HouseLog(store, clock),
+        _journal_file(running.config),
+        in_place=None if file is None else file.is_in_place,
+        is_whole=None if file is None else file.holds_what_was_written,
+        integrity=integrity,
+        halt=running.floor.halt_tables,
+        written_ms=last_written_ms(store),
+        ahead_ms=clock.ahead_ms,
+    )
+
+
+async def _open_floor(
+    running: RunningFloor, clock: SystemClock, wheel_speed: float, stack: AsyncExitStack
+) -> list[asyncio.Task[None]]:
+    """Opens the door, the tables and their wheels; what is put into the list that this gives ends first."""
+    stack.push_async_callback(_stop_floor, running.floor)
+    stack.push_async_callback(_stop_wheels, running)
+    tasks: list[asyncio.Task[None]] = []
+    stack.push_async_callback(_end, tasks)
+    await running.floor.open(running.config.access)
+    await _open_tables(running, clock, wheel_speed)
+    return tasks
+
+
+async def _begin_watch(floor: Floor, watch: MachineWatch, tasks: list[asyncio.Task[None]]) -> None:
+    """Looks after the machine for the first time before anybody plays, and from then on."""
+    for live in floor.tables.values():
+        live.followers.append(watch.follow)
+    await watch.look()
+    tasks.append(asyncio.create_task(watch.run()))
+
+
+def _app_of(running: RunningFloor, watch: MachineWatch, wheels: "WheelsWatched | None") -> Litestar:
+    config, file = running.config, _journal_file(running.config)
+    return make_app(
+        running.floor,
+        config.journal,
+        zone=config.time_zone,
+        shifts=config.shifts,
+        checks=watch.checks,
+        check_software=watch.check_software,
+        projection=":memory:" if file is None else f"{file}.projection",
+        site=config.site,
+        wheels=wheels,
+    )
 
 
 async def _end(tasks: list[asyncio.Task[None]]) -> None:
