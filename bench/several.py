@@ -37,7 +37,7 @@ from several_floor import Floor, Seat, Server, servers_of
 # The tests start a PostgreSQL and a NATS; their folders have the names of programs beside this.
 sys.path[0] = str(Path(__file__).parents[1] / "tests")
 
-from croupier.floor.shared_table import LOOK_MS, SILENT_MS  # noqa: E402  # the path comes first
+from croupier.floor.shared.table import LOOK_MS, SILENT_MS  # noqa: E402  # the path comes first
 from floor.nats_server import NatsServer  # noqa: E402
 from journal.server import own_server  # noqa: E402
 

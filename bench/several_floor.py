@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from croupier.client.api import Api
-from croupier.floor import SystemClock, office_staff
-from croupier.floor.office import Office, Who
+from croupier.floor import SystemClock
+from croupier.floor.office import staff as office_staff
+from croupier.floor.office.office import Office, Who
 from croupier.journal import open_store
 from croupier.server.access import Access, AccessPolicy, HashCost, Refusal
 from croupier.server.access.local import hash_password

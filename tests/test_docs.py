@@ -20,6 +20,10 @@ MODULES = sorted(
     if not module.name.endswith("__main__")
 )
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
+NAMED = re.compile(r"`(croupier(?:\.[a-z]\w*)+(?:\.[A-Z]\w*)*)`")
+FILES_OF_OURS = re.compile(r"`((?:tests|src|web|bench|scripts)/[\w./-]+)`")
+NO_MODULES = {"croupier.toml", "croupier.schema_versions"}
+"""The file that configures a floor, and a table of PostgreSQL."""
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -51,3 +55,12 @@ def test_commands_in_documents_print_what_they_show(
 def test_links_between_documents_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_modules_and_files_that_documents_name_are_there(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for name in sorted({*NAMED.findall(text)} - NO_MODULES):
+        assert pkgutil.resolve_name(name), name
+    for file in FILES_OF_OURS.findall(text):
+        assert (ROOT / file).exists(), file

@@ -11,11 +11,11 @@ from playwright.sync_api import Page, Route, expect
 from browser.browser_rig import Table
 from browser.office_rig import a_voucher, check_access, has_no_sideways_scroll, picture, resize, sign_in
 from croupier.floor import ManualClock
-from croupier.floor.cage import Cage
-from croupier.floor.cage_records import CLERK
-from croupier.floor.live_projection import LiveProjection
-from croupier.floor.voucher_numbers import voucher_number_of
-from croupier.floor.vouchers import DAY_MS
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.numbers import voucher_number_of
+from croupier.floor.cage.records import CLERK
+from croupier.floor.cage.vouchers import DAY_MS
+from croupier.floor.live.projection import LiveProjection
 from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
 

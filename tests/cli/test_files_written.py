@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import refusal, run
-from croupier.floor.evidence import SqliteEvidence
+from croupier.floor.verify.evidence import SqliteEvidence
 from croupier.journal import Record
 from croupier.journal.guarding import is_journal
 from croupier.journal.sqlite import SqliteStore

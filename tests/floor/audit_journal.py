@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from croupier.floor.codec import drafts_of
-from croupier.floor.evidence import ClaimRow
-from croupier.floor.verify import Misfit, verify_journal
+from croupier.floor.verify.evidence import ClaimRow
+from croupier.floor.verify.journal import Misfit, verify_journal
 from croupier.journal import EMPTY, Draft, Head, Record, Snapshot, Store, link
 from croupier.journal.segment import pack, unpack_anyhow
 from croupier.journal.sqlite import APPLICATION_ID, SqliteStore

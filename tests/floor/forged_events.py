@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.floor.verify import Misfit
+from croupier.floor.verify.journal import Misfit
 from croupier.table import Actor, Entry, Event
 from croupier.table import commands as c
 from croupier.table.events import Cause

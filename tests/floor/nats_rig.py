@@ -5,8 +5,8 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from croupier.floor.bus import Heard
-from croupier.floor.nats_bus import NatsBus
+from croupier.floor.shared.bus import Heard
+from croupier.floor.shared.nats_bus import NatsBus
 
 
 async def until(holds: Callable[[], bool]) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from croupier.floor import Ask, ManualClock, Published, create_table, load_table
-from croupier.floor.bus import Heard
-from croupier.floor.sealing import Seal
-from croupier.floor.shared_messages import Subjects
-from croupier.floor.shared_table import SharedTable
-from croupier.floor.shared_voice import Company
+from croupier.floor.shared.bus import Heard
+from croupier.floor.shared.messages import Subjects
+from croupier.floor.shared.sealing import Seal
+from croupier.floor.shared.table import SharedTable
+from croupier.floor.shared.voice import Company
 from croupier.journal import StoreError
 from croupier.table import Actor, Do, Reply, State
 from croupier.table import commands as c

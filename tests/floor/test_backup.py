@@ -12,11 +12,11 @@ import psycopg
 import pytest
 
 from cli.running import refusal, run
-from croupier.floor import backup
-from croupier.floor.backup import LINES, make_backup, open_backup
-from croupier.floor.backup_restore import restore
-from croupier.floor.evidence import open_evidence
-from croupier.floor.verify import verify_journal
+from croupier.floor.backup import backup
+from croupier.floor.backup.backup import LINES, make_backup, open_backup
+from croupier.floor.backup.restore import restore
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.journal import Head, Record, StoreError
 from croupier.journal.postgres import PostgresStore
 from croupier.journal.sqlite import SqliteStore
@@ -131,7 +131,7 @@ def test_a_copy_in_a_file_is_a_journal_in_one_file(journal: str, backups: Path) 
 def test_a_copy_is_of_one_moment_however_much_is_written_meanwhile(
     journal: str, backups: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.floor.backup._PAGES_AT_ONCE", 1)
+    monkeypatch.setattr("croupier.floor.backup.backup._PAGES_AT_ONCE", 1)
     before = whole(journal)
     more = iter(range(3, 9_999))
     with closing(SqliteStore(journal)) as store:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.backup import LINES, Progress, StreamHead, make_backup
-from croupier.floor.backup_restore import restore
-from croupier.floor.evidence import open_evidence
+from croupier.floor.backup.backup import LINES, Progress, StreamHead, make_backup
+from croupier.floor.backup.restore import restore
+from croupier.floor.verify.evidence import open_evidence
 from croupier.journal import StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput

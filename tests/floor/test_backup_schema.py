@@ -10,8 +10,8 @@ import psycopg
 import pytest
 
 from cli.running import refusal, run
-from croupier.floor.backup import LINES, make_backup
-from croupier.floor.evidence import open_evidence
+from croupier.floor.backup.backup import LINES, make_backup
+from croupier.floor.verify.evidence import open_evidence
 from croupier.journal.postgres import PostgresStore
 from floor.audit_journal import change_file, write, write_journal
 from floor.audit_scenes import roulette

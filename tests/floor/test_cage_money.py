@@ -8,11 +8,11 @@ import pytest
 
 from cli.running import BOOKS as SHIPPED
 from cli.running import run
-from croupier.floor.cage_money import VoucherMoney
-from croupier.floor.cage_report import CageReport, CageRow
-from croupier.floor.reports_calendar import ALL_DAYS, GamingDays
-from croupier.floor.voucher_numbers import new_voucher_number
-from croupier.floor.vouchers import EXPIRED, PAID, REINSTATED, VOIDED
+from croupier.floor.cage.money import VoucherMoney
+from croupier.floor.cage.numbers import new_voucher_number
+from croupier.floor.cage.report import CageReport, CageRow
+from croupier.floor.cage.vouchers import EXPIRED, PAID, REINSTATED, VOIDED
+from croupier.floor.reports.calendar import ALL_DAYS, GamingDays
 from croupier.rulebook import Book, load_book
 from croupier.table import commands as c
 from croupier.table.events import CreditsBought, CreditsPaidOut, Event, TableCreated

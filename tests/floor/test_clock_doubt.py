@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from croupier.floor import ManualClock, SystemClock
-from croupier.floor.clock_doubt import JUMP_MS, SILENCE_MS, ClockDoubt
-from croupier.floor.house_log import ClockStepped, HouseEvent, HouseLog, ServerStarted
+from croupier.floor.house.clock_doubt import JUMP_MS, SILENCE_MS, ClockDoubt
+from croupier.floor.house.log import ClockStepped, HouseEvent, HouseLog, ServerStarted
 from croupier.journal.sqlite import SqliteStore
 from croupier.table.crediting import DAY_MS
 from table.rig import START_MS

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from cli.running import refusal, run, run_process
-from croupier.floor.export import csv_lines
-from croupier.floor.telling import tell
+from croupier.floor.exports.export import csv_lines
+from croupier.floor.significant.telling import tell
 from croupier.table import commands as c
 from croupier.table import postings
 from floor.audit_journal import at_table, change_file, records_of, write_journal

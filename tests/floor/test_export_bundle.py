@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cli.running import refusal, run, run_process
-from croupier.floor.voucher_numbers import new_voucher_number
+from croupier.floor.cage.numbers import new_voucher_number
 from croupier.table import commands as c
 from floor.audit_journal import change_file, records_of, write_journal
 from floor.audit_scenes import REASON, roulette, shortfall

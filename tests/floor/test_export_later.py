@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cli.running import run
-from croupier.floor.bundle import make_bundle
+from croupier.floor.exports.bundle import make_bundle
 from croupier.table import commands as c
 from floor.audit_journal import MemoryEvidence, write_journal
 from table.rig import SHIFT_MANAGER, SUPERVISOR, Play, player, wide_limits

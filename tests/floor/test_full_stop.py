@@ -2,9 +2,9 @@
 
 import pytest
 
-from croupier.floor.full_stop import stopped
-from croupier.floor.house_log import CheckFailed, tell_house
-from croupier.floor.telling import tell
+from croupier.floor.house.log import CheckFailed, tell_house
+from croupier.floor.significant.full_stop import stopped
+from croupier.floor.significant.telling import tell
 from croupier.table import events as e
 
 REASON = "The ball was lost"

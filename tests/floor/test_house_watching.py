@@ -3,8 +3,8 @@
 from contextlib import closing
 from pathlib import Path
 
-from croupier.floor.house_log import DiskLow, DiskRecovered
-from croupier.floor.house_watching import ClockWatch, DiskWatch, last_written_ms
+from croupier.floor.house.log import DiskLow, DiskRecovered
+from croupier.floor.house.watching import ClockWatch, DiskWatch, last_written_ms
 from croupier.journal import EMPTY, Draft, linked
 from croupier.journal.sqlite import SqliteStore
 from table.rig import START_MS

@@ -13,7 +13,8 @@ import pytest
 
 import croupier
 from cli.running import refusal, run_process
-from croupier.floor.integrity import (
+from croupier.floor.cage.vouchers import DAY_MS
+from croupier.floor.house.integrity import (
     IntegrityReport,
     Manifest,
     compare,
@@ -23,8 +24,7 @@ from croupier.floor.integrity import (
     reason_to_halt,
     record,
 )
-from croupier.floor.integrity_watch import IntegrityWatch
-from croupier.floor.vouchers import DAY_MS
+from croupier.floor.house.integrity_watch import IntegrityWatch
 from croupier.rulebook import BadInput
 from croupier.table import commands as c
 from table.rig import DEALER, SHIFT_MANAGER, TIMER, Play

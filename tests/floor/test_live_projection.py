@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.floor import DamagedJournal, Published, live_projection_rows
-from croupier.floor.live_projection import LiveProjection, RoundResult
-from croupier.floor.live_projection_file import open_file
-from croupier.floor.live_projection_results import LiveResults, meters_now
-from croupier.floor.projections import MetersFold, RoundsFold
-from croupier.floor.voucher_numbers import new_voucher_number
+from croupier.floor import DamagedJournal, Published
+from croupier.floor.cage.numbers import new_voucher_number
+from croupier.floor.exports.projections import MetersFold, RoundsFold
+from croupier.floor.live import rows as live_rows
+from croupier.floor.live.file import open_file
+from croupier.floor.live.projection import LiveProjection, RoundResult
+from croupier.floor.live.results import LiveResults, meters_now
 from croupier.journal import Record, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import load_book
@@ -65,7 +66,7 @@ def test_any_round_is_recalled_as_a_replay_recalls_it(
     play = RandomTable(seed, *game).rounds(12)
     folder = tmp_path_factory.mktemp("recall")
     with pytest.MonkeyPatch.context() as patch, closing(SqliteStore(folder / "journal.db")) as store:
-        patch.setattr(live_projection_rows, "CHECKPOINT_EVERY", every)
+        patch.setattr(live_rows, "CHECKPOINT_EVERY", every)
         write(store, play)
         with closing(LiveProjection(folder / "live.db", store)) as live:
             for number in range(play.state.round_number + 2):
@@ -84,7 +85,7 @@ def test_the_rounds_of_a_visit_are_those_that_a_replay_gives(
     for entry in play.entries:
         history.record(entry)
     with pytest.MonkeyPatch.context() as patch, closing(SqliteStore(folder / "journal.db")) as store:
-        patch.setattr(live_projection_rows, "CHECKPOINT_EVERY", every)
+        patch.setattr(live_rows, "CHECKPOINT_EVERY", every)
         write(store, play)
         with closing(LiveProjection(folder / "live.db", store)) as live:
             for seat in (*play.state.seats, "nobody's"):
@@ -94,7 +95,7 @@ def test_the_rounds_of_a_visit_are_those_that_a_replay_gives(
 def test_a_visit_is_read_from_where_its_rounds_stand(
     store: CountingStore, live: LiveProjection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_projection_rows, "CHECKPOINT_EVERY", 60)
+    monkeypatch.setattr(live_rows, "CHECKPOINT_EVERY", 60)
     play = Play().open(("1", "2"), 1_000_000)
     for number in range(120):
         play.round({"1": {"red": 500}, "2": {"red": 500}} if number in (3, 60) else {"1": {"red": 500}}, "1")
@@ -175,7 +176,7 @@ def test_what_happens_behind_the_newest_round_is_recalled_with_it_at_once(
 def test_a_recall_reads_no_more_than_lies_between_two_notes(
     store: CountingStore, live: LiveProjection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_projection_rows, "CHECKPOINT_EVERY", 60)
+    monkeypatch.setattr(live_rows, "CHECKPOINT_EVERY", 60)
     play = RandomTable(8).rounds(120)
     write(store, play)
     live.catch_up()
@@ -214,7 +215,7 @@ def test_a_projection_that_goes_on_has_the_rows_of_one_that_read_all_at_once(tmp
 def test_notes_of_credits_do_not_depend_on_when_one_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_projection_rows, "CHECKPOINT_EVERY", 10)
+    monkeypatch.setattr(live_rows, "CHECKPOINT_EVERY", 10)
     test_a_projection_that_goes_on_has_the_rows_of_one_that_read_all_at_once(tmp_path)
 
 

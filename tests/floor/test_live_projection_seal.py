@@ -10,11 +10,11 @@ from typing import Any, cast
 import pytest
 
 from croupier.floor import ManualClock
-from croupier.floor.cage import Cage
-from croupier.floor.house_log import ClockStepped, HouseLog
-from croupier.floor.live_projection import LiveProjection
-from croupier.floor.searching import EventQuery
-from croupier.floor.voucher_numbers import new_voucher_number
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.numbers import new_voucher_number
+from croupier.floor.house.log import ClockStepped, HouseLog
+from croupier.floor.live.projection import LiveProjection
+from croupier.floor.significant.searching import EventQuery
 from croupier.journal import Record, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.table import commands as c

@@ -3,11 +3,11 @@
 import hashlib
 from itertools import chain
 
-from croupier.floor.house_log import HouseEvent, tell_house
-from croupier.floor.live_projection_file import FORMAT
-from croupier.floor.office_records import OfficeEntry, OfficeEvent
-from croupier.floor.office_rows import tell_office
-from croupier.floor.telling import tell
+from croupier.floor.house.log import HouseEvent, tell_house
+from croupier.floor.live.file import FORMAT
+from croupier.floor.office.records import OfficeEntry, OfficeEvent
+from croupier.floor.office.rows import tell_office
+from croupier.floor.significant.telling import tell
 from floor.sim_entries import EVENTS
 from languages.test_languages import kinds_of, sample, variants
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from croupier.floor import ManualClock
-from croupier.floor.cage import Cage
-from croupier.floor.live_projection import LiveProjection
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.numbers import new_voucher_number
+from croupier.floor.cage.vouchers import DAY_MS, VALID_DAYS, find_voucher, outstanding_vouchers
+from croupier.floor.live.projection import LiveProjection
 from croupier.floor.simulation import simulate
-from croupier.floor.voucher_numbers import new_voucher_number
-from croupier.floor.vouchers import DAY_MS, VALID_DAYS, find_voucher, outstanding_vouchers
 from croupier.journal import Record, Store, open_store
 from croupier.journal.sqlite import SqliteStore
 from croupier.table import commands as c

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor import nats_bus, nats_wire
-from croupier.floor.bus import BusError, Heard, word
-from croupier.floor.nats_bus import NatsBus
+from croupier.floor.shared import nats_bus, nats_wire
+from croupier.floor.shared.bus import BusError, Heard, word
+from croupier.floor.shared.nats_bus import NatsBus
 from floor.nats_rig import Ear, connected, until
 from floor.nats_server import NatsServer, free_port
 from loops import PATIENCE_SECONDS, on_both_loops

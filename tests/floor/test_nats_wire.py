@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.bus import BusError, Heard
-from croupier.floor.nats_bus import NatsBus
+from croupier.floor.shared.bus import BusError, Heard
+from croupier.floor.shared.nats_bus import NatsBus
 from floor.nats_rig import Ear, connected, until
 from floor.nats_server import NatsServer
 from loops import PATIENCE_SECONDS, on_both_loops

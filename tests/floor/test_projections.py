@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from cli.running import refusal, run
-from croupier.floor.projections import RoundsFold
+from croupier.floor.exports.projections import RoundsFold
 from croupier.journal import EMPTY, link
 from croupier.journal.sqlite import SqliteStore
 from croupier.table import Meters

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli.running import refusal, run
-from croupier.floor.reports import DIMENSIONS, Report, make_report, report_of
-from croupier.floor.reports_calendar import Calendar, GamingDays
-from croupier.floor.reports_figures import Figures, row_of
-from croupier.floor.reports_fold import ReportsFold
+from croupier.floor.reports.calendar import Calendar, GamingDays
+from croupier.floor.reports.figures import Figures, row_of
+from croupier.floor.reports.fold import ReportsFold
+from croupier.floor.reports.report import DIMENSIONS, Report, make_report, report_of
 from croupier.rulebook import BadInput
 from croupier.table import Actor, Meters
 from croupier.table import commands as c

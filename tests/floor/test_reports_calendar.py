@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor.reports_calendar import Calendar
-from croupier.floor.selection import read_zone
+from croupier.floor.exports.selection import read_zone
+from croupier.floor.reports.calendar import Calendar
 from croupier.rulebook import BadInput
 from table.rig import START_MS
 

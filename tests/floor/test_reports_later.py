@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from cli.running import run
-from croupier.floor.reports import report_of
-from croupier.floor.reports_calendar import Calendar
-from croupier.floor.reports_figures import ReportRow
-from croupier.floor.reports_fold import ReportsFold
-from croupier.floor.telling import tell
+from croupier.floor.reports.calendar import Calendar
+from croupier.floor.reports.figures import ReportRow
+from croupier.floor.reports.fold import ReportsFold
+from croupier.floor.reports.report import report_of
+from croupier.floor.significant.telling import tell
 from croupier.table import Actor
 from croupier.table import commands as c
 from croupier.table import events as e

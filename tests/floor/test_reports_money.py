@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from cli.running import BOOKS, run
-from croupier.floor.reports import report_of
-from croupier.floor.reports_calendar import Calendar
-from croupier.floor.reports_fold import ReportsFold
+from croupier.floor.reports.calendar import Calendar
+from croupier.floor.reports.fold import ReportsFold
+from croupier.floor.reports.report import report_of
 from croupier.rulebook import Book, load_book
 from floor.audit_journal import at_table, write_journal
 from table.rig import Play

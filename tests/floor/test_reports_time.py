@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from cli.running import run
-from croupier.floor.reports import make_report, report_of
-from croupier.floor.reports_calendar import Calendar, GamingDays
-from croupier.floor.reports_fold import ReportsFold
+from croupier.floor.reports.calendar import Calendar, GamingDays
+from croupier.floor.reports.fold import ReportsFold
+from croupier.floor.reports.report import make_report, report_of
 from croupier.journal.sqlite import SqliteStore
 from croupier.table import commands as c
 from floor.audit_journal import MemoryEvidence, at_table, change_file, write_journal

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from croupier.floor import Ask
-from croupier.floor.vouchers import DAY_MS, VALID_DAYS
+from croupier.floor.cage.vouchers import DAY_MS, VALID_DAYS
 from croupier.journal import ClaimTaken
 from croupier.rulebook import Book, load_book
 from croupier.table import commands as c

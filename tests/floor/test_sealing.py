@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from croupier.floor import ManualClock
-from croupier.floor.sealing import FRESH_MS, OVERHEAD, BadSeal, Seal
+from croupier.floor.shared.sealing import FRESH_MS, OVERHEAD, BadSeal, Seal
 
 NOW_MS = 1_800_000_000_000
 keys = st.binary(min_size=1, max_size=64)

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from cli.running import refusal, run
 from croupier.floor import ManualClock
-from croupier.floor.cage import Cage
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.numbers import new_voucher_number
 from croupier.floor.clock import SystemClock
-from croupier.floor.evidence import open_evidence
-from croupier.floor.house_log import (
+from croupier.floor.house.log import (
     HOUSE_STREAM,
     BackupMade,
     CheckFailed,
@@ -37,13 +37,13 @@ from croupier.floor.house_log import (
     house_entry_of,
     tell_house,
 )
-from croupier.floor.live_projection import LiveProjection
-from croupier.floor.office import Office, Who
-from croupier.floor.office_records import SignInFailed
-from croupier.floor.searching import EventPage, EventQuery, read_moment, read_span, search_journal
-from croupier.floor.significant_streams import SignificantEvent
-from croupier.floor.verify import verify_journal
-from croupier.floor.voucher_numbers import new_voucher_number
+from croupier.floor.live.projection import LiveProjection
+from croupier.floor.office.office import Office, Who
+from croupier.floor.office.records import SignInFailed
+from croupier.floor.significant.searching import EventPage, EventQuery, read_moment, read_span, search_journal
+from croupier.floor.significant.streams import SignificantEvent
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.journal import EMPTY, Draft, link
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput

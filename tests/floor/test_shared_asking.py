@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from croupier.floor.bus import Heard
+from croupier.floor.shared.bus import Heard
 from croupier.table import commands as c
 from floor.shared_rig import LocalBus, owners, two
 from floor.sim_live import TABLE, played, turns

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.evidence import open_evidence
-from croupier.floor.verify import verify_journal
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.floor.writer import entries_behind
 from croupier.table import Reply
 from croupier.table import commands as c

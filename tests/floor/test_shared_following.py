@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from croupier.floor import ManualClock, Published, create_table
-from croupier.floor.shared_following import Following
-from croupier.floor.shared_messages import Told
-from croupier.floor.shared_suspicion import HUNG_MS, Suspicion
+from croupier.floor.shared.following import Following
+from croupier.floor.shared.messages import Told
+from croupier.floor.shared.suspicion import HUNG_MS, Suspicion
 from croupier.floor.writer import entries_behind
 from croupier.journal import StoreError
 from croupier.journal.sqlite import SqliteStore
@@ -109,7 +109,7 @@ async def test_what_cannot_be_followed_is_read_until_it_can_and_told_once(
             raise KeyError("no such thing")
         return await load(following, told_to)
 
-    monkeypatch.setattr("croupier.floor.shared_following.evolve", break_once)
+    monkeypatch.setattr("croupier.floor.shared.following.evolve", break_once)
     monkeypatch.setattr(Following, "load", fail)
     floor.exchange.drop = lambda subject: subject.endswith(".told")
     await floor.wait(here.bet("1", "red", 500))

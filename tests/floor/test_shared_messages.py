@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.floor import Published
-from croupier.floor.shared_messages import Subjects, Told, decode_told, encode, told
+from croupier.floor.shared.messages import Subjects, Told, decode_told, encode, told
 from croupier.table import Actor, Entry
 from croupier.table import events as e
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from croupier.floor import Ask, Published
-from croupier.floor.bus import Heard
-from croupier.floor.office_command import command_stopped_table
-from croupier.floor.shared_following import Following
+from croupier.floor.office.command import command_stopped_table
+from croupier.floor.shared.bus import Heard
+from croupier.floor.shared.following import Following
 from croupier.journal import StoreError
 from croupier.rulebook import BadInput
 from croupier.table import Reply

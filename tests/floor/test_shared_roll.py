@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from croupier.floor import ManualClock
-from croupier.floor.sealing import Seal
-from croupier.floor.shared_messages import Subjects
-from croupier.floor.shared_roll import SHEET_MS, SILENT_MS, Roll, Terminal
-from croupier.floor.shared_voice import Company
+from croupier.floor.shared.messages import Subjects
+from croupier.floor.shared.roll import SHEET_MS, SILENT_MS, Roll, Terminal
+from croupier.floor.shared.sealing import Seal
+from croupier.floor.shared.voice import Company
 from floor.shared_rig import KEY, Exchange, Holders, LocalBus, LocalLeases
 from floor.sim_live import played
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from croupier.floor import load_table
-from croupier.floor.evidence import open_evidence
-from croupier.floor.sealing import OVERHEAD
-from croupier.floor.shared_messages import Subjects, Told, decode_told, encode
-from croupier.floor.verify import verify_journal
+from croupier.floor.shared.messages import Subjects, Told, decode_told, encode
+from croupier.floor.shared.sealing import OVERHEAD
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.journal import StoreError
 from croupier.table import commands as c
 from croupier.table import events as e

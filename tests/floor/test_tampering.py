@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.audit import DoesNotFit
-from croupier.floor.evidence import ClaimRow, SqliteEvidence
-from croupier.floor.verify import Misfit, verify_journal
-from croupier.floor.verify_table import TableCheck
+from croupier.floor.verify.evidence import ClaimRow, SqliteEvidence
+from croupier.floor.verify.journal import Misfit, verify_journal
+from croupier.floor.verify.table import TableCheck
 from croupier.journal import Head, Record, canonical
 from croupier.rulebook import load_book
 from floor.audit_journal import (

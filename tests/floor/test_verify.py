@@ -8,8 +8,8 @@ import pytest
 
 from cli.running import BOOKS, refusal, run, run_process
 from croupier.floor import create_table
-from croupier.floor.evidence import SqliteEvidence
-from croupier.floor.verify import verify_journal
+from croupier.floor.verify.evidence import SqliteEvidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import load_book_file
 from croupier.table import Rules

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import croupier.floor.audit
 from clauses import clause
 from croupier.floor.audit.payouts import Payouts, counted_in_box
-from croupier.floor.verify import Misfit
+from croupier.floor.verify.journal import Misfit
 from croupier.journal import Record
 from croupier.rulebook import load_book, settle
 from croupier.table.settling import apportion

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.evidence import SqliteEvidence
-from croupier.floor.verify import TableReport, verify_journal
-from croupier.floor.verify_beside import PORTION, Beside, Errand, Portion, portions
+from croupier.floor.verify.beside import PORTION, Beside, Errand, Portion, portions
+from croupier.floor.verify.evidence import SqliteEvidence
+from croupier.floor.verify.journal import TableReport, verify_journal
 from croupier.journal import Record, StoreError
 from croupier.rulebook import load_book
 from floor.audit_journal import (

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from croupier.floor.audit.auditor import Auditor
 from croupier.floor.codec import entry_of
 from croupier.floor.loading import load_table
-from croupier.floor.reports_figures import Figures
-from croupier.floor.significant import event_rows
+from croupier.floor.reports.figures import Figures
+from croupier.floor.significant.events import event_rows
 from croupier.journal import Record
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook.load import read_book

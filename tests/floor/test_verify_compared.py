@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from croupier.floor.verify_replay import Reading, Replay
+from croupier.floor.verify.replay import Reading, Replay
 from croupier.table import Entry
 from croupier.table import events as e
 from floor.audit_scenes import roulette

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from croupier.floor.codec import entry_of
-from croupier.floor.evidence import ClaimRow
-from croupier.floor.verify import Misfit
+from croupier.floor.verify.evidence import ClaimRow
+from croupier.floor.verify.journal import Misfit
 from croupier.journal import Record
 from croupier.table import claims
 from floor.audit_journal import Event, MemoryEvidence, edit, first_misfit, records_of, relink

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from cli.running import run
-from croupier.floor.backup_restore import restore
+from croupier.floor.backup.restore import restore
 from croupier.floor.clock import SystemClock
-from croupier.floor.evidence import SqliteEvidence
-from croupier.floor.house_log import HouseLog, ServerStarted
-from croupier.floor.verify import verify_journal
-from croupier.floor.verify_stream import Misfit
+from croupier.floor.house.log import HouseLog, ServerStarted
+from croupier.floor.verify.evidence import SqliteEvidence
+from croupier.floor.verify.journal import verify_journal
+from croupier.floor.verify.stream import Misfit
 from croupier.journal import canonical, open_store
 from croupier.journal.segment import pack
 from floor.audit_journal import at_table, records_of, write_journal

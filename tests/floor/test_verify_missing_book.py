@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cli.running import BOOKS, refusal, run
-from croupier.floor.evidence import SqliteEvidence
-from croupier.floor.verify import verify_journal
+from croupier.floor.verify.evidence import SqliteEvidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.table import commands as c
 from floor.audit_journal import at_table, change_file, records_of, write_journal
 from floor.audit_scenes import money_wheel

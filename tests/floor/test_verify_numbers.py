@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.evidence import SqliteEvidence
-from croupier.floor.verify import verify_journal
-from croupier.floor.verify_stream import Misfit
+from croupier.floor.verify.evidence import SqliteEvidence
+from croupier.floor.verify.journal import verify_journal
+from croupier.floor.verify.stream import Misfit
 from croupier.journal import Record
 from floor.audit_journal import at_table, change_file, records_of, write_journal
 from floor.audit_play import RandomTable

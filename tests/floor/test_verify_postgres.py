@@ -8,8 +8,8 @@ import psycopg
 import pytest
 
 from cli.running import refusal, run
-from croupier.floor.evidence import open_evidence
-from croupier.floor.verify import verify_journal
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.journal.postgres import PostgresStore
 from croupier.journal.sqlite import SqliteStore
 from floor.audit_journal import at_table, records_of, write, write_journal

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cli.running import Ran, run
-from croupier.floor.evidence import SqliteEvidence
-from croupier.floor.verify import database_faults
+from croupier.floor.verify.evidence import SqliteEvidence
+from croupier.floor.verify.journal import database_faults
 from croupier.journal.sqlite import SqliteStore
 from floor.audit_journal import MemoryEvidence, at_table, change_file, write_journal, write_old_journal
 from floor.audit_play import RandomTable

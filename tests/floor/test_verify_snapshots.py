@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from cli.running import run
-from croupier.floor.evidence import Evidence, SqliteEvidence, open_evidence
 from croupier.floor.loading import load_table, snapshot_of
-from croupier.floor.verify import verify_journal
-from croupier.floor.verify_stream import Misfit
+from croupier.floor.verify.evidence import Evidence, SqliteEvidence, open_evidence
+from croupier.floor.verify.journal import verify_journal
+from croupier.floor.verify.stream import Misfit
 from croupier.journal import Head, Record, Snapshot, open_store
 from croupier.journal.postgres import PostgresStore
 from croupier.rulebook import load_book

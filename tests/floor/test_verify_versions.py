@@ -6,9 +6,9 @@ import pytest
 
 from croupier.floor.audit.auditor import NEWER
 from croupier.floor.codec import VERSIONS
-from croupier.floor.evidence import open_evidence
 from croupier.floor.loading import load_table
-from croupier.floor.verify import verify_journal
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.journal import Record
 from croupier.journal.sqlite import SqliteStore
 from croupier.table import commands as c

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.floor.evidence import ClaimRow
-from croupier.floor.verify import verify_journal
-from croupier.floor.verify_vouchers import LATE_MS
+from croupier.floor.verify.evidence import ClaimRow
+from croupier.floor.verify.journal import verify_journal
+from croupier.floor.verify.vouchers import LATE_MS
 from croupier.journal import EMPTY, Draft, Head, Record, link
 from croupier.rulebook import Book, load_book
 from croupier.table import commands as c

@@ -4,10 +4,10 @@ from contextlib import closing
 from pathlib import Path
 
 from croupier.floor import Ask
-from croupier.floor.cage import Cage
-from croupier.floor.live_projection import LiveProjection
-from croupier.floor.voucher_numbers import new_voucher_number
-from croupier.floor.vouchers import DAY_MS, why_not_taken
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.numbers import new_voucher_number
+from croupier.floor.cage.vouchers import DAY_MS, why_not_taken
+from croupier.floor.live.projection import LiveProjection
 from croupier.table import commands as c
 from croupier.table import events as e
 from floor.sim_live import Live, played

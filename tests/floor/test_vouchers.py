@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor.cage import Cage
-from croupier.floor.live_projection import LiveProjection
-from croupier.floor.ticket import _bars, amount_in_words, barcode_svg, ticket_text
-from croupier.floor.voucher_numbers import DIGITS, is_voucher_number, masked, new_voucher_number
-from croupier.floor.vouchers import DAY_MS, Asked, Voucher, find_voucher
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.numbers import DIGITS, is_voucher_number, masked, new_voucher_number
+from croupier.floor.cage.ticket import _bars, amount_in_words, barcode_svg, ticket_text
+from croupier.floor.cage.vouchers import DAY_MS, Asked, Voucher, find_voucher
+from croupier.floor.live.projection import LiveProjection
 from croupier.journal import Record, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from croupier.floor import Ask, DamagedJournal, ManualClock
-from croupier.floor.cage import Cage
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.numbers import new_voucher_number
 from croupier.floor.codec import drafts_of
-from croupier.floor.voucher_numbers import new_voucher_number
 from croupier.journal import EMPTY, Store, link
 from croupier.table import Reply
 from croupier.table import commands as c

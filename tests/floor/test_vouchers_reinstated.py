@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from croupier.floor import ManualClock
-from croupier.floor.cage import Cage
-from croupier.floor.cage_records import CLERK
-from croupier.floor.evidence import open_evidence
-from croupier.floor.live_projection import LiveProjection
-from croupier.floor.projections import VouchersFold
-from croupier.floor.searching import EventQuery, search_journal
-from croupier.floor.verify import verify_journal
-from croupier.floor.vouchers import DAY_MS, Asked, Voucher, outstanding_vouchers, why_not_taken
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.records import CLERK
+from croupier.floor.cage.vouchers import DAY_MS, Asked, Voucher, outstanding_vouchers, why_not_taken
+from croupier.floor.exports.projections import VouchersFold
+from croupier.floor.live.projection import LiveProjection
+from croupier.floor.significant.searching import EventQuery, search_journal
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.rulebook import BadInput
 from floor.voucher_rig import Vouchers, refusal
 from table.rig import DEALER, MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from croupier.floor import ManualClock, create_table
-from croupier.floor.cage import Cage
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.numbers import new_voucher_number
 from croupier.floor.codec import drafts_of
-from croupier.floor.voucher_numbers import new_voucher_number
 from croupier.journal import link
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput

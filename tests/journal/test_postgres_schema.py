@@ -6,8 +6,8 @@ import psycopg
 import pytest
 
 from cli.running import run
-from croupier.floor.evidence import open_evidence
-from croupier.floor.verify import database_faults
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import database_faults
 from croupier.journal import StoreError
 from croupier.journal.postgres import PostgresStore
 from croupier.journal.postgres_database import MIGRATIONS

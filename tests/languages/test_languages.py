@@ -12,9 +12,11 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from croupier.floor import house_log, office_records, office_rows
+from croupier.floor.house import log as house_log
+from croupier.floor.office import records as office_records
+from croupier.floor.office import rows as office_rows
 from croupier.floor.refusals import CODES as OF_FLOOR
-from croupier.floor.telling import tell
+from croupier.floor.significant.telling import tell
 from croupier.rulebook import Book, load_book
 from croupier.server.access.refusals import CODES as OF_ACCESS
 from croupier.server.http.refusing import STATUSES

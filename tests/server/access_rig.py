@@ -9,11 +9,11 @@ from typing import Any, Final
 import argon2
 
 from croupier.floor import ManualClock, create_table
-from croupier.floor.evidence import open_evidence
-from croupier.floor.office import Office, Who
-from croupier.floor.office_records import OFFICE, OfficeEntry, office_entry_of
-from croupier.floor.office_staff import add
-from croupier.floor.verify import verify_journal
+from croupier.floor.office.office import Office, Who
+from croupier.floor.office.records import OFFICE, OfficeEntry, office_entry_of
+from croupier.floor.office.staff import add
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.journal import Store, open_store
 from croupier.server.access import Access, AccessPolicy, Admitted, Device, HashCost, Refusal, Session
 from croupier.table import Actor

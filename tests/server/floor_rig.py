@@ -174,8 +174,8 @@ async def add_person(
     floor: Floor, hasher: Hasher, name: str, position: str, duties: tuple[str, ...] = ()
 ) -> None:
     """Somebody who works here, with the password of the tests."""
-    from croupier.floor import office_staff
-    from croupier.floor.office import Office, Who
+    from croupier.floor.office import staff as office_staff
+    from croupier.floor.office.office import Office, Who
 
     hashed = await hasher.hash(PASSWORD)
     office = Office(floor.store, floor.clock)

@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.client import Connection
 from croupier.floor import ManualClock
-from croupier.floor.house_log import HOUSE_STREAM, HouseEvent, house_entry_of
+from croupier.floor.house.log import HOUSE_STREAM, HouseEvent, house_entry_of
 from croupier.floor.writer import entries_behind
 from croupier.journal import open_store
 from croupier.server.neighbours import SharingNeighbours

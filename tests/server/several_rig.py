@@ -13,8 +13,9 @@ import httpx
 
 from croupier.client.api import Api
 from croupier.client.connection import Connection
-from croupier.floor import SystemClock, office_staff
-from croupier.floor.office import Office, Who
+from croupier.floor import SystemClock
+from croupier.floor.office import staff as office_staff
+from croupier.floor.office.office import Office, Who
 from croupier.journal import open_store
 from croupier.server.access import HashCost
 from croupier.server.access.hashing import Hasher

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import office_records as r
+from croupier.floor.office import records as r
 from croupier.journal import open_store
 from croupier.server.access import Access, Enrolled, Issued
 from croupier.server.access.tokens import CODE_SIGNS, Token

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor import office_records as r
-from croupier.floor.office_lockout import MINUTE_MS, LockOutPolicy
-from croupier.floor.office_staff import add, unlock
-from croupier.floor.office_state import FAILURES_KEPT, OfficeState, fold
+from croupier.floor.office import records as r
+from croupier.floor.office.lockout import MINUTE_MS, LockOutPolicy
+from croupier.floor.office.staff import add, unlock
+from croupier.floor.office.state import FAILURES_KEPT, OfficeState, fold
 from croupier.rulebook import BadInput
 from croupier.server.access import AccessPolicy
 from croupier.server.access.proving import SIGN_IN, Attempt, judge

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor.office_staff import add, is_name, set_password
+from croupier.floor.office.staff import add, is_name, set_password
 from croupier.rulebook import BadInput
 from croupier.server.access import AccessPolicy, HashCost
 from croupier.server.access.passwords import check_password, new_password

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import office_records as r
-from croupier.floor.office import Who
-from croupier.floor.office_staff import add, retire, set_password
+from croupier.floor.office import records as r
+from croupier.floor.office.office import Who
+from croupier.floor.office.staff import add, retire, set_password
 from croupier.journal import Record, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.server.access import AccessPolicy

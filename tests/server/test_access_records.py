@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from croupier.floor import DamagedJournal, ManualClock
-from croupier.floor import office_records as r
-from croupier.floor.evidence import open_evidence
-from croupier.floor.office import Office, Who
-from croupier.floor.office_devices import enrol, issue_code
-from croupier.floor.office_rows import office_rows
-from croupier.floor.office_staff import add, retire, set_password, set_position
-from croupier.floor.office_state import OfficeState
-from croupier.floor.verify import verify_journal
+from croupier.floor.office import records as r
+from croupier.floor.office.devices import enrol, issue_code
+from croupier.floor.office.office import Office, Who
+from croupier.floor.office.rows import office_rows
+from croupier.floor.office.staff import add, retire, set_password, set_position
+from croupier.floor.office.state import OfficeState
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.journal import EMPTY, Draft, Head, Record, StoreError, link, open_store
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput

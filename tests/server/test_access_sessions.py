@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import office_records as r
-from croupier.floor.office import Office
-from croupier.floor.office_staff import retire, set_password, set_position
+from croupier.floor.office import records as r
+from croupier.floor.office.office import Office
+from croupier.floor.office.staff import retire, set_password, set_position
 from croupier.journal import Record
 from croupier.journal.sqlite import SqliteStore
 from croupier.server.access import Admitted

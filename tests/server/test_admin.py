@@ -13,7 +13,7 @@ import pytest
 
 from cli.running import Ran, refusal, run
 from croupier.floor import SystemClock
-from croupier.floor import office_records as r
+from croupier.floor.office import records as r
 from croupier.journal import Store, open_store
 from croupier.server.access import Access, AccessPolicy, Admitted, Enrolled
 from croupier.server.http.authority import RIGHTS

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from croupier.cli import main
-from croupier.floor.nats_bus import _read_address
+from croupier.floor.shared.nats_bus import _read_address
 from croupier.server.config import Config, ConfigFaults, Servers
 from croupier.server.config_bus import NotABus, bus_hosts_in_the_clear, bus_places, bus_shown
 from croupier.server.config_reading import read_config

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from croupier.floor.voucher_numbers import voucher_number_of
+from croupier.floor.cage.numbers import voucher_number_of
 from croupier.server.http.app import HANDLERS
 from croupier.server.http.authority import RIGHTS
 from server.server_rig import LiveServer

@@ -12,7 +12,7 @@ import pytest
 
 from clauses import clause
 from croupier import __version__
-from croupier.floor.house_log import HOUSE_STREAM
+from croupier.floor.house.log import HOUSE_STREAM
 from croupier.journal import StoreError
 from croupier.protocol.asking import VERSION
 from croupier.protocol.book_view import book_view

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.floor.evidence import open_evidence
-from croupier.floor.selection import entries_of
+from croupier.floor.exports.selection import entries_of
+from croupier.floor.verify.evidence import open_evidence
 from croupier.protocol.asking import CashOut
 from croupier.table import commands as c
 from croupier.table import recall_round

@@ -11,11 +11,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from croupier.floor.evidence import open_evidence
-from croupier.floor.export import KINDS, as_lines, export_rows
-from croupier.floor.reports import make_report
-from croupier.floor.reports_calendar import Calendar
-from croupier.floor.selection import Selection
+from croupier.floor.exports.export import KINDS, as_lines, export_rows
+from croupier.floor.exports.selection import Selection
+from croupier.floor.reports.calendar import Calendar
+from croupier.floor.reports.report import make_report
+from croupier.floor.verify.evidence import open_evidence
 from croupier.journal import StoreError
 from croupier.server.http.app import HANDLERS, describe
 from croupier.server.http.queries import parameters_of

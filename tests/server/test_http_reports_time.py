@@ -5,9 +5,9 @@ from contextlib import closing
 from pathlib import Path
 
 from croupier.floor import ManualClock
-from croupier.floor.evidence import open_evidence
-from croupier.floor.reports import make_report
-from croupier.floor.reports_calendar import Calendar
+from croupier.floor.reports.calendar import Calendar
+from croupier.floor.reports.report import make_report
+from croupier.floor.verify.evidence import open_evidence
 from croupier.journal.sqlite import SqliteStore
 from floor.audit_journal import at_table, write_journal
 from server.server_rig import LiveServer

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from croupier.client import Api, Ended
-from croupier.floor import office_staff
-from croupier.floor.office import Office, Who
-from croupier.floor.office_records import OFFICE, office_entry_of
+from croupier.floor.office import staff as office_staff
+from croupier.floor.office.office import Office, Who
+from croupier.floor.office.records import OFFICE, office_entry_of
 from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
 

@@ -12,15 +12,15 @@ import msgspec
 import pytest
 
 from croupier.floor import ManualClock
-from croupier.floor.cage import Cage
-from croupier.floor.cage_records import CLERK
-from croupier.floor.clock_doubt import ClockDoubt
-from croupier.floor.evidence import open_evidence
-from croupier.floor.live_projection import LiveProjection
-from croupier.floor.live_projection_seal import Seals
-from croupier.floor.verify import verify_journal
-from croupier.floor.voucher_numbers import voucher_number_of
-from croupier.floor.vouchers import CAGE, DAY_MS, VALID_DAYS
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.numbers import voucher_number_of
+from croupier.floor.cage.records import CLERK
+from croupier.floor.cage.vouchers import CAGE, DAY_MS, VALID_DAYS
+from croupier.floor.house.clock_doubt import ClockDoubt
+from croupier.floor.live.projection import LiveProjection
+from croupier.floor.live.seal import Seals
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.protocol.asking import CashOut
 from croupier.rulebook import Book, load_book
 from croupier.server.http.house import EXPIRY_MS

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor.voucher_numbers import new_voucher_number
+from croupier.floor.cage.numbers import new_voucher_number
 from croupier.server.access.tokens import new_code, new_token
 from croupier.server.logs import FIELDS, mask, start_logging
 

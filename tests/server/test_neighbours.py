@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from croupier.client import Connection, Ended
-from croupier.floor.house_log import DeviceFound, DeviceLost, HouseLog, WheelSuspected
-from croupier.floor.integrity import IntegrityReport
-from croupier.floor.integrity_watch import IntegrityWatch
+from croupier.floor.house.integrity import IntegrityReport
+from croupier.floor.house.integrity_watch import IntegrityWatch
+from croupier.floor.house.log import DeviceFound, DeviceLost, HouseLog, WheelSuspected
 from croupier.server.http.health import _tables
 from croupier.server.running import _see_to_table, _see_to_wheel
 from croupier.server.serving import _drain

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from croupier.floor.house_log import HOUSE_STREAM, ServerStopped, house_entry_of
+from croupier.floor.house.log import HOUSE_STREAM, ServerStopped, house_entry_of
 from croupier.journal import StoreError, open_store
 from croupier.rulebook import BadInput
 from croupier.server import running

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from croupier.client.api import Api
 from croupier.client.connection import Connection
-from croupier.floor.evidence import open_evidence
-from croupier.floor.verify import verify_journal
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.journal import open_store
 from croupier.table import commands as c
 from server.floor_rig import done

@@ -9,9 +9,9 @@ import pytest
 from cli.running import run
 from croupier.client.api import Api
 from croupier.client.connection import Ended
-from croupier.floor.evidence import open_evidence
-from croupier.floor.house_log import HOUSE_STREAM
-from croupier.floor.verify import verify_journal
+from croupier.floor.house.log import HOUSE_STREAM
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.journal import open_store
 from croupier.protocol.asking import CashOut
 from croupier.table import commands as c

@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 
 from croupier.client import Connection, Ended
 from croupier.client.bot import Bot
-from croupier.floor.house_log import HOUSE_STREAM
+from croupier.floor.house.log import HOUSE_STREAM
 from croupier.journal import StoreError, open_store
 from croupier.protocol.asking import VERSION
 from croupier.server import hub, socket

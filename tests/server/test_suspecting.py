@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.house_log import HOUSE_STREAM, HouseLog, WheelSuspected, house_entry_of
+from croupier.floor.house.log import HOUSE_STREAM, HouseLog, WheelSuspected, house_entry_of
 from croupier.journal import Record, Store, StoreError
 from croupier.server import suspecting
 from croupier.server.suspecting import Suspecting, WheelsWatched

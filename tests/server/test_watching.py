@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.floor.house_log import HOUSE_STREAM, DeviceLost, HouseLog, house_entry_of
-from croupier.floor.integrity import IntegrityReport, measure
-from croupier.floor.integrity_watch import IntegrityWatch
+from croupier.floor.house.integrity import IntegrityReport, measure
+from croupier.floor.house.integrity_watch import IntegrityWatch
+from croupier.floor.house.log import HOUSE_STREAM, DeviceLost, HouseLog, house_entry_of
 from croupier.journal import StoreError, open_store, sqlite_place
 from croupier.journal.sqlite import SqliteStore
 from croupier.server import running, watching

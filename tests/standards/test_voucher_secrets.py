@@ -4,7 +4,7 @@ import stat
 from itertools import pairwise
 from pathlib import Path
 
-from croupier.floor.voucher_numbers import is_voucher_number
+from croupier.floor.cage.numbers import is_voucher_number
 from croupier.server.voucher_key import read_key
 from croupier.server.vouchers import voucher_number
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from croupier.floor import Published
-from croupier.floor.evidence import SqliteEvidence
+from croupier.floor.verify.evidence import SqliteEvidence
 from croupier.table import Event
 from croupier.table import commands as c
 from croupier.table import events as e

@@ -6,10 +6,10 @@ import pytest
 
 from clauses import clause
 from croupier.floor import Ask
-from croupier.floor.evidence import SqliteEvidence
 from croupier.floor.insisting import AGAIN_MS
 from croupier.floor.refusals import UNSETTLED, answer
-from croupier.floor.verify import verify_journal
+from croupier.floor.verify.evidence import SqliteEvidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.rulebook import load_book
 from croupier.table import Reply
 from croupier.table import commands as c

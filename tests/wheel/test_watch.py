@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from croupier.floor.evidence import open_evidence
-from croupier.floor.projections import RoundsFold
+from croupier.floor.exports.projections import RoundsFold
+from croupier.floor.verify.evidence import open_evidence
 from croupier.lab.bias import BiasTest
 from croupier.lab.bias_alarm import STANDARD_LEVEL, alarm_at
 from croupier.lab.bias_simulation import biased_chances, evidence_course

@@ -174,7 +174,7 @@ test('the ticket of the house is asked for by those who may have it, and by nobo
 });
 
 test('a number has the bars that the house prints for it', () => {
-  // As croupier.floor.ticket.barcode_svg draws it.
+  // As croupier.floor.cage.ticket.barcode_svg draws it.
   const widths = [[10, 1], [12, 1], [14, 1], [16, 1], [18, 3], [24, 3], [28, 1], [32, 1], [34, 1], [38, 1], [40, 3], [44, 3], [50, 3], [54, 1]];
   const bars = widths.map(([x, width]) => `<rect x="${x}" width="${width}" height="40"/>`).join('');
   expect(barcodeOf('0472')).toBe(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 65 40" role="img"><title>Voucher 0472</title>${bars}</svg>`);

@@ -30,7 +30,7 @@ def _run_code(args: argparse.Namespace) -> Output:
 
 def _run_list(args: argparse.Namespace) -> Output:
     with open_floor(args) as floor:
-        from croupier.floor.office_listing import device_rows
+        from croupier.floor.office.listing import device_rows
 
         rows = device_rows(floor.office().state)
     shown = rows if args.all else [row for row in rows if row.is_active]
@@ -63,7 +63,7 @@ def _run_list(args: argparse.Namespace) -> Output:
 
 def _run_revoke(args: argparse.Namespace) -> Output:
     with open_floor(args) as floor:
-        from croupier.floor.office_devices import revoke
+        from croupier.floor.office.devices import revoke
 
         floor.office().write(who_runs_this(), revoke(args.device, args.reason))
     sentence = f"{args.device} is not let in any more; a running server cuts it off within a second or two."

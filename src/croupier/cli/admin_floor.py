@@ -13,7 +13,7 @@ from croupier.rulebook import BadInput, Book, load_book, shipped_books
 
 if TYPE_CHECKING:
     from croupier.floor.clock import Clock
-    from croupier.floor.office import Office, Who
+    from croupier.floor.office.office import Office, Who
     from croupier.journal import Store
     from croupier.server.access import AccessPolicy
     from croupier.server.config import Config
@@ -42,7 +42,7 @@ class Floor(NamedTuple):
 
     def office(self) -> "Office":
         """The office, read to its end."""
-        from croupier.floor.office import Office
+        from croupier.floor.office.office import Office
 
         office = Office(self.store, self.clock)
         office.catch_up()
@@ -122,7 +122,7 @@ def _make_folder(folder: Path) -> None:
 
 def who_runs_this() -> "Who":
     """Whoever runs the command, by their account: who may write to the journal's file is its business."""
-    from croupier.floor.office import Who
+    from croupier.floor.office.office import Who
 
     try:
         import pwd

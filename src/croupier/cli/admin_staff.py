@@ -15,13 +15,13 @@ from croupier.cli.tables import Column, Row, render_table
 from croupier.rulebook import BadInput
 
 if TYPE_CHECKING:
-    from croupier.floor.office_listing import StaffRow
+    from croupier.floor.office.listing import StaffRow
     from croupier.server.access import AccessPolicy
 
 
 def _run_add(args: argparse.Namespace) -> Output:
     with open_floor(args, create=True) as floor:
-        from croupier.floor.office_staff import add
+        from croupier.floor.office.staff import add
 
         password, is_one_time = _password(args, args.name)
         hashed = _hash(password, floor.policy)
@@ -32,7 +32,7 @@ def _run_add(args: argparse.Namespace) -> Output:
 
 def _run_password(args: argparse.Namespace) -> Output:
     with open_floor(args) as floor:
-        from croupier.floor.office_staff import active_person, set_password
+        from croupier.floor.office.staff import active_person, set_password
 
         office = floor.office()
         active_person(office.state, args.name)
@@ -72,7 +72,7 @@ def _run_position(args: argparse.Namespace) -> Output:
     if args.position is None and args.duty is None:
         raise BadInput("nothing-new", "Nothing is to change.", "Name --position, --duty or --no-duty.")
     with open_floor(args) as floor:
-        from croupier.floor.office_staff import set_position
+        from croupier.floor.office.staff import set_position
 
         office = floor.office()
         office.write(who_runs_this(), set_position(args.name, args.position, args.duty))
@@ -83,7 +83,7 @@ def _run_position(args: argparse.Namespace) -> Output:
 
 def _run_retire(args: argparse.Namespace) -> Output:
     with open_floor(args) as floor:
-        from croupier.floor.office_staff import retire
+        from croupier.floor.office.staff import retire
 
         floor.office().write(who_runs_this(), retire(args.name, args.reason))
     return _done(args, f"{args.name} does not work here any more; open sessions end.")
@@ -91,7 +91,7 @@ def _run_retire(args: argparse.Namespace) -> Output:
 
 def _run_unlock(args: argparse.Namespace) -> Output:
     with open_floor(args) as floor:
-        from croupier.floor.office_staff import unlock
+        from croupier.floor.office.staff import unlock
 
         floor.office().write(who_runs_this(), unlock(args.name, args.reason))
     return _done(args, f"{args.name} is not locked out any more.")
@@ -103,7 +103,7 @@ def _done(args: argparse.Namespace, sentence: str) -> Output:
 
 def _run_list(args: argparse.Namespace) -> Output:
     with open_floor(args) as floor:
-        from croupier.floor.office_listing import staff_rows
+        from croupier.floor.office.listing import staff_rows
 
         rows = staff_rows(floor.office().state, floor.clock.now_ms())
     shown = rows if args.all else [row for row in rows if row.retired_ms is None]

@@ -104,7 +104,7 @@ def _run_show(args: argparse.Namespace) -> Output:
 
 def _run_set(args: argparse.Namespace) -> Output:
     with open_floor(args) as floor:
-        from croupier.floor.office_command import command_stopped_table
+        from croupier.floor.office.command import command_stopped_table
         from croupier.server.config_journal import limits_lines
         from croupier.table.commands import ChangeLimits
 

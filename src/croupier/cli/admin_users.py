@@ -16,7 +16,7 @@ _OFFICE: Final = "office"
 
 def _run(args: argparse.Namespace) -> Output:
     with open_floor(args) as floor:
-        from croupier.floor.office_listing import staff_rows
+        from croupier.floor.office.listing import staff_rows
 
         users = staff_rows(floor.office().state, floor.clock.now_ms())
         privileges = _privileges(floor)

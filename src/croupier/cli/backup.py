@@ -16,7 +16,7 @@ from croupier.cli.tables import Column, Row, render_table
 from croupier.rulebook import BadInput
 
 if TYPE_CHECKING:
-    from croupier.floor.backup import Progress, StreamHead
+    from croupier.floor.backup.backup import Progress, StreamHead
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ _NOT_AS_MADE: Final = (
 
 
 def _run(args: argparse.Namespace) -> Output:
-    from croupier.floor.backup import make_backup
+    from croupier.floor.backup.backup import make_backup
 
     destination = _destination(args.journal, named_place(args.destination))
     made = with_bar(args.progress, lambda tell: make_backup(args.journal, destination, tell))
@@ -56,7 +56,7 @@ def _destination(journal: str, given: Path) -> Path:
 def _note(journal: str, name: str, heads: Sequence["StreamHead"]) -> tuple[str, ...]:
     """Writes into the journal that a backup was made; that it cannot be written does not undo the backup."""
     from croupier.floor.clock import SystemClock
-    from croupier.floor.house_log import BackupMade, HouseLog
+    from croupier.floor.house.log import BackupMade, HouseLog
     from croupier.journal import StoreError
 
     written = os.fsencode(name).decode("utf-8", "backslashreplace")  # a file may have any name
@@ -71,7 +71,7 @@ def _note(journal: str, name: str, heads: Sequence["StreamHead"]) -> tuple[str, 
 
 def with_bar(asked_for: bool, act: Callable[["Progress"], T]) -> T:
     """Does something long with a bar, where somebody watches; what cannot be read is bad input."""
-    from croupier.floor.backup import in_silence
+    from croupier.floor.backup.backup import in_silence
     from croupier.journal import StoreError
 
     bar = bar_for(asked_for, "records")
@@ -101,7 +101,7 @@ def head_facts(heads: Sequence["StreamHead"]) -> list[dict[str, Any]]:
 
 def _time(at_ms: int) -> str:
     """A time; one that no calendar has does not spoil a backup that is made."""
-    from croupier.floor.export import show_time
+    from croupier.floor.exports.export import show_time
 
     try:
         return show_time(at_ms)

@@ -9,12 +9,12 @@ from croupier.cli.tables import Column, Row, render_table
 from croupier.rulebook import BadInput, group_amounts
 
 if TYPE_CHECKING:
-    from croupier.floor.searching import EventPage, EventQuery
+    from croupier.floor.significant.searching import EventPage, EventQuery
 
 
 def _run(args: argparse.Namespace) -> Output:
-    from croupier.floor.searching import search_journal
-    from croupier.floor.significant_streams import STREAMS
+    from croupier.floor.significant.searching import search_journal
+    from croupier.floor.significant.streams import STREAMS
 
     if args.json and args.csv:
         raise BadInput("two-formats", "--json and --csv are both given.", "Leave one of them out.")
@@ -27,14 +27,14 @@ def _run(args: argparse.Namespace) -> Output:
         return Output(text=as_json({"events": _rows(page), "next": page.next}))
     notes = () if page.next is None else (f"There are more; go on with --after {page.next}",)
     if args.csv:
-        from croupier.floor.export import csv_lines
+        from croupier.floor.exports.export import csv_lines
 
         return Output(text="".join(csv_lines(_rows(page), _columns())), notes=notes)
     return Output(text=_page(page), notes=notes)
 
 
 def _query(args: argparse.Namespace) -> "EventQuery":
-    from croupier.floor.searching import EventQuery, read_codes, read_span
+    from croupier.floor.significant.searching import EventQuery, read_codes, read_span
 
     from_ms, until_ms = read_span(args.begin, args.end, args.zone)
     return EventQuery(
@@ -54,7 +54,7 @@ def _query(args: argparse.Namespace) -> "EventQuery":
 def _rows(page: "EventPage") -> list[dict[str, Any]]:
     import msgspec
 
-    from croupier.floor.export import shown
+    from croupier.floor.exports.export import shown
 
     try:
         return [shown(msgspec.structs.asdict(event)) for event in page.events]
@@ -64,7 +64,7 @@ def _rows(page: "EventPage") -> list[dict[str, Any]]:
 
 
 def _columns() -> list[str]:
-    from croupier.floor.significant_streams import SignificantEvent
+    from croupier.floor.significant.streams import SignificantEvent
 
     return [name.removesuffix("_ms") for name in SignificantEvent.__struct_fields__]
 

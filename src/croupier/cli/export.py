@@ -11,8 +11,8 @@ from croupier.cli.journals import SHIFTS, add_books, add_journal, find_books, kn
 from croupier.rulebook import BadInput
 
 if TYPE_CHECKING:
-    from croupier.floor.evidence import Evidence
-    from croupier.floor.selection import Selection
+    from croupier.floor.exports.selection import Selection
+    from croupier.floor.verify.evidence import Evidence
 
 _KINDS: Final = ("records", "rounds", "bets", "postings", "meters", "events")
 _FORMATS: Final = ("jsonl", "csv")
@@ -34,7 +34,7 @@ def _run(args: argparse.Namespace) -> Output:
 
 
 def _run_bundle(args: argparse.Namespace) -> Output:
-    from croupier.floor.bundle import as_archive, make_bundle, seal_of
+    from croupier.floor.exports.bundle import as_archive, make_bundle, seal_of
 
     if args.out is None:
         raise BadInput("no-out", "A bundle is several files.", "Name a .zip file or a folder with --out.")
@@ -81,8 +81,8 @@ def _check_stream(args: argparse.Namespace) -> None:
 
 
 def _select(evidence: "Evidence", args: argparse.Namespace) -> "Selection":
-    from croupier.floor.reports_calendar import Calendar
-    from croupier.floor.selection import Selection, entries_of, select_round, select_time
+    from croupier.floor.exports.selection import Selection, entries_of, select_round, select_time
+    from croupier.floor.reports.calendar import Calendar
 
     if args.round is not None and args.day is not None:
         raise BadInput("two-selections", "--round and --day are both given.", "Leave one of them out.")
@@ -99,7 +99,7 @@ def _select(evidence: "Evidence", args: argparse.Namespace) -> "Selection":
 def _lines(
     evidence: "Evidence", args: argparse.Namespace, selection: "Selection", kind: str, form: str
 ) -> Iterable[str]:
-    from croupier.floor.export import as_lines, export_rows
+    from croupier.floor.exports.export import as_lines, export_rows
 
     find_book = find_books(args.book)
     rows = export_rows(evidence, args.table, kind, selection, refusals=args.refusals, find_book=find_book)

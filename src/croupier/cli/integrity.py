@@ -10,14 +10,14 @@ from croupier.rulebook import BadInput
 from croupier.rulebook.files import read_file
 
 if TYPE_CHECKING:
-    from croupier.floor.integrity import IntegrityReport, Manifest
+    from croupier.floor.house.integrity import IntegrityReport, Manifest
 
 _NOT_AS_RECORDED: Final = 1
 _FILE: Final = "croupier-integrity.json"
 
 
 def _run(args: argparse.Namespace) -> Output:
-    from croupier.floor.integrity import compare, measure, read_manifest
+    from croupier.floor.house.integrity import compare, measure, read_manifest
 
     path, books = Path(args.record), [Path(name) for name in args.book]
     if args.floor is not None:
@@ -43,7 +43,7 @@ def _run(args: argparse.Namespace) -> Output:
 def _write(path: Path, books: list[Path], *, as_data: bool) -> Output:
     import msgspec
 
-    from croupier.floor.integrity import compile_all, record
+    from croupier.floor.house.integrity import compile_all, record
 
     for book in books:
         _check_readable(book)

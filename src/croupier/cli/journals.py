@@ -10,7 +10,7 @@ from croupier.cli.progress import bar_for
 from croupier.rulebook import BadInput, Book, load_book, load_book_file, shipped_books
 
 if TYPE_CHECKING:
-    from croupier.floor.evidence import Evidence
+    from croupier.floor.verify.evidence import Evidence
     from croupier.journal import Store
 
 NAME_ITS_FILE: Final = "Name its file with --book FILE."
@@ -24,7 +24,7 @@ SHIFTS: Final = "06:00,14:00,22:00"
 def open_journal(address: str) -> Iterator["Evidence"]:
     """A journal for as long as a command reads it; what cannot be read is bad input."""
     # Only commands that read journals load what runs tables.
-    from croupier.floor.evidence import open_evidence
+    from croupier.floor.verify.evidence import open_evidence
     from croupier.journal import StoreError
 
     try:

@@ -14,7 +14,7 @@ from croupier.rulebook import BadInput
 def _run(args: argparse.Namespace) -> Output:
     out, find_book = named_place(args.out), find_books(args.book)
     with open_journal(args.journal) as evidence:
-        from croupier.floor.rebuilding import rebuild
+        from croupier.floor.exports.rebuilding import rebuild
 
         try:
             counts = rebuild(evidence, out, find_book)

@@ -12,14 +12,14 @@ from croupier.cli.tables import Column, Row, render_table, render_text
 from croupier.rulebook import BadInput, show_amount
 
 if TYPE_CHECKING:
-    from croupier.floor.reports import Report
-    from croupier.floor.reports_figures import ReportRow
-    from croupier.floor.reports_fold import Ruling
+    from croupier.floor.reports.figures import ReportRow
+    from croupier.floor.reports.fold import Ruling
+    from croupier.floor.reports.report import Report
 
 
 def _run(args: argparse.Namespace) -> Output:
-    from croupier.floor.reports import make_report, report_csv, report_facts, rulings_csv
-    from croupier.floor.reports_calendar import Calendar, read_days
+    from croupier.floor.reports.calendar import Calendar, read_days
+    from croupier.floor.reports.report import make_report, report_csv, report_facts, rulings_csv
 
     if args.json and args.csv:
         raise BadInput("two-formats", "--json and --csv are both given.", "Leave one of them out.")
@@ -142,8 +142,8 @@ def _rulings(report: "Report") -> str:
 
 
 def _ruling(ruling: "Ruling") -> Row:
-    from croupier.floor.export import show_time
-    from croupier.floor.full_stop import unstopped
+    from croupier.floor.exports.export import show_time
+    from croupier.floor.significant.full_stop import unstopped
 
     what = f"{ruling.kind} ({ruling.cause})"
     by = ruling.actor if ruling.second is None else f"{ruling.actor} with {ruling.second}"

@@ -10,13 +10,13 @@ from croupier.cli.tables import Column, Row, render_table, render_text
 from croupier.rulebook import BadInput, show_amount
 
 if TYPE_CHECKING:
-    from croupier.floor.cage_report import CageReport, CageRow
-    from croupier.floor.reports_calendar import Calendar, GamingDays
+    from croupier.floor.cage.report import CageReport, CageRow
+    from croupier.floor.reports.calendar import Calendar, GamingDays
 
 
 def run_cage_report(args: argparse.Namespace, calendar: "Calendar", days: "GamingDays") -> Output:
     """The cage's figures with their totals, or every act behind them."""
-    from croupier.floor.cage_report import (
+    from croupier.floor.cage.report import (
         cage_acts_csv,
         cage_report_csv,
         cage_report_facts,
@@ -74,7 +74,7 @@ def _sums(row: "CageRow") -> list[str]:
 
 
 def _acts(report: "CageReport") -> str:
-    from croupier.floor.export import show_time
+    from croupier.floor.exports.export import show_time
 
     money = _money_of(report)
     columns = [

@@ -15,7 +15,7 @@ _LOST: Final = (
 
 
 def _run(args: argparse.Namespace) -> Output:
-    from croupier.floor.backup_restore import restore
+    from croupier.floor.backup.restore import restore
 
     heads = with_bar(args.progress, lambda tell: restore(Path(args.backup), args.journal, tell))
     if args.json:

@@ -13,8 +13,8 @@ from croupier.cli.tables import Column, Row, render_table
 from croupier.rulebook import BadInput, Book, group_amounts
 
 if TYPE_CHECKING:
-    from croupier.floor.evidence import Evidence
-    from croupier.floor.verify import TableReport
+    from croupier.floor.verify.evidence import Evidence
+    from croupier.floor.verify.journal import TableReport
 
 _MISFIT: Final = 1
 _UNREAD: Final = 2
@@ -24,7 +24,7 @@ def _run(args: argparse.Namespace) -> Output:
     noted = _read_anchors(args.anchor)
     find_book = find_books(args.book)
     with open_journal(args.journal) as evidence:
-        from croupier.floor.verify import database_faults
+        from croupier.floor.verify.journal import database_faults
 
         tables = None if args.table is None else [known_table(evidence, args.table)]
         _check_anchors(noted, evidence.tables() if noted else [], args.table)
@@ -47,7 +47,7 @@ def _verified(
     is_sound: bool,
 ) -> list["TableReport"]:
     """What was found in the tables; nothing where the database was changed so that they cannot be read."""
-    from croupier.floor.verify import verify_journal
+    from croupier.floor.verify.journal import verify_journal
     from croupier.journal import StoreError
 
     bar = bar_for(wants_bar, "records")

@@ -3,10 +3,10 @@
 import logging
 from typing import Final
 
+from croupier.floor.cage.vouchers import why_not_taken
 from croupier.floor.clock import Clock
 from croupier.floor.first_answers import first_answer
 from croupier.floor.refusals import answer
-from croupier.floor.vouchers import why_not_taken
 from croupier.floor.writer import Writer
 from croupier.journal import Store, StoreError
 from croupier.table import Do, Reply

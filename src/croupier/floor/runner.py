@@ -10,12 +10,12 @@ from typing import Final
 
 from croupier.floor.announcing import Announcer, Compose
 from croupier.floor.archive import Archive
+from croupier.floor.cage.vouchers import VALID_DAYS
 from croupier.floor.clock import TOLERANCE_MS, Clock
 from croupier.floor.flow import Flow
 from croupier.floor.refusals import answer
 from croupier.floor.timekeeping import Timekeeper
 from croupier.floor.timing import Due, next_due
-from croupier.floor.vouchers import VALID_DAYS
 from croupier.floor.waiting import Answered, Ask, Line, Lines, Waiting, resolve
 from croupier.floor.writer import Published, Writer
 from croupier.journal import Store, StoreError

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from croupier.floor.house_log import HOUSE_STREAM
-from croupier.floor.office_records import OFFICE
-from croupier.floor.vouchers import CAGE
+from croupier.floor.cage.vouchers import CAGE
+from croupier.floor.house.log import HOUSE_STREAM
+from croupier.floor.office.records import OFFICE
 
 NOT_TABLES: Final = frozenset({CAGE, HOUSE_STREAM, OFFICE})
 """The cage, the house and the office: they have records and play no rounds. No table may be called so."""

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.floor.office_state import Device
+from croupier.floor.office.state import Device
 from croupier.protocol.asking import Hello
 from croupier.server.access import Access, Refusal, Session
 from croupier.table import WHEEL, Actor

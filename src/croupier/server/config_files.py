@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from croupier.floor.integrity import read_manifest
+from croupier.floor.house.integrity import read_manifest
 from croupier.journal.guarding import BESIDE
 from croupier.journal.places import what_is_at
 from croupier.rulebook import BadInput

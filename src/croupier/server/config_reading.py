@@ -10,10 +10,10 @@ from typing import Final
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from croupier.floor.office_lockout import LONGEST_MINUTES, LockOutPolicy
-from croupier.floor.office_state import FAILURES_KEPT
-from croupier.floor.reports_calendar import STARTS, Calendar
-from croupier.floor.vouchers import VALID_DAYS
+from croupier.floor.cage.vouchers import VALID_DAYS
+from croupier.floor.office.lockout import LONGEST_MINUTES, LockOutPolicy
+from croupier.floor.office.state import FAILURES_KEPT
+from croupier.floor.reports.calendar import STARTS, Calendar
 from croupier.journal.opening import hosts_in_the_clear, is_postgres
 from croupier.rulebook import BadInput, Book, BookFaults, Fault, load_book, load_book_file, shipped_books
 from croupier.rulebook.files import read_file

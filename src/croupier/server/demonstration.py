@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from croupier.floor.clock import Clock
-from croupier.floor.office import Office, Who
-from croupier.floor.office_records import OFFICE
-from croupier.floor.office_staff import CAGE_DUTY, NO_POSITION, OPERATOR, add
+from croupier.floor.office.office import Office, Who
+from croupier.floor.office.records import OFFICE
+from croupier.floor.office.staff import CAGE_DUTY, NO_POSITION, OPERATOR, add
 from croupier.floor.streams import is_table
 from croupier.journal import Store
 from croupier.rulebook import BadInput

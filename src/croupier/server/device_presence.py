@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from croupier.floor import Clock
-from croupier.floor.house_log import DeviceFound, DeviceLost, HouseEvent, HouseLog
+from croupier.floor.house.log import DeviceFound, DeviceLost, HouseEvent, HouseLog
 from croupier.journal import StoreError
 from croupier.server.admission import Admitted
 

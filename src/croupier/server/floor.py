@@ -8,12 +8,12 @@ from functools import partial
 from typing import Final
 
 from croupier.floor import Clock, Published
-from croupier.floor.cage import Cage
-from croupier.floor.house_log import HouseLog
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.vouchers import VALID_DAYS
+from croupier.floor.house.log import HouseLog
 from croupier.floor.loading import currency_of
-from croupier.floor.shared_roll import Terminal
+from croupier.floor.shared.roll import Terminal
 from croupier.floor.tables import Table
-from croupier.floor.vouchers import VALID_DAYS
 from croupier.journal import Store
 from croupier.protocol.asking import VERSION
 from croupier.rulebook import Book, load_book

@@ -4,8 +4,8 @@ import asyncio
 from typing import NamedTuple
 
 from croupier.floor import Clock
-from croupier.floor.bus import Bus, BusError
-from croupier.floor.nats_bus import NatsBus
+from croupier.floor.shared.bus import Bus, BusError
+from croupier.floor.shared.nats_bus import NatsBus
 from croupier.journal import StoreError
 from croupier.journal.leases import Leases
 from croupier.rulebook import BadInput

@@ -8,12 +8,12 @@ from typing import Final
 
 from croupier.floor import Clock, Runner
 from croupier.floor.announcing import Compose
-from croupier.floor.bus import Bus
-from croupier.floor.sealing import Seal
-from croupier.floor.shared_messages import Subjects
-from croupier.floor.shared_roll import Roll, Terminal
-from croupier.floor.shared_table import SharedTable
-from croupier.floor.shared_voice import Company
+from croupier.floor.shared.bus import Bus
+from croupier.floor.shared.messages import Subjects
+from croupier.floor.shared.roll import Roll, Terminal
+from croupier.floor.shared.sealing import Seal
+from croupier.floor.shared.table import SharedTable
+from croupier.floor.shared.voice import Company
 from croupier.floor.tables import Table
 from croupier.journal import Store
 from croupier.journal.leases import Leases

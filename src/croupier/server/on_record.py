@@ -4,7 +4,7 @@ import asyncio
 from types import TracebackType
 
 from croupier import __version__
-from croupier.floor.house_log import ServerStarted, ServerStopped
+from croupier.floor.house.log import ServerStarted, ServerStopped
 from croupier.journal import StoreError
 from croupier.rulebook import BadInput
 from croupier.server.watching import MachineWatch

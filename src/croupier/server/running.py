@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from litestar import Litestar
 
 from croupier.floor import Ask, SystemClock, create_table
-from croupier.floor.house_log import HouseLog
-from croupier.floor.house_watching import last_written_ms
-from croupier.floor.integrity import compare, measure, read_manifest
-from croupier.floor.integrity_watch import IntegrityWatch
+from croupier.floor.house.integrity import compare, measure, read_manifest
+from croupier.floor.house.integrity_watch import IntegrityWatch
+from croupier.floor.house.log import HouseLog
+from croupier.floor.house.watching import last_written_ms
 from croupier.journal import EMPTY, Store, StoreError
 from croupier.journal.opening import is_postgres
 from croupier.journal.sqlite import SqliteStore

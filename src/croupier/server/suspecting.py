@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from croupier.floor import Published
 from croupier.floor.codec import entry_of
-from croupier.floor.house_log import WheelSuspected
+from croupier.floor.house.log import WheelSuspected
 from croupier.floor.streams import is_table
 from croupier.journal import Record, Store, StoreError
 from croupier.rulebook import Book

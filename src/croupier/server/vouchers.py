@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 
-from croupier.floor.voucher_numbers import voucher_number_of
+from croupier.floor.cage.numbers import voucher_number_of
 
 
 def voucher_number(key: bytes, table: str, sender: str, number: int) -> str:

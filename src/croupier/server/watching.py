@@ -10,7 +10,9 @@ from typing import Final
 
 from croupier.floor import Published
 from croupier.floor.clock import MEETING, TOLERANCE_MS
-from croupier.floor.house_log import (
+from croupier.floor.house.integrity import printable, reason_to_halt
+from croupier.floor.house.integrity_watch import IntegrityWatch
+from croupier.floor.house.log import (
     CheckFailed,
     CheckPassed,
     HouseEvent,
@@ -18,9 +20,7 @@ from croupier.floor.house_log import (
     SoftwareChecked,
     tell_house,
 )
-from croupier.floor.house_watching import ClockWatch, DiskWatch
-from croupier.floor.integrity import printable, reason_to_halt
-from croupier.floor.integrity_watch import IntegrityWatch
+from croupier.floor.house.watching import ClockWatch, DiskWatch
 from croupier.journal import StoreError
 from croupier.server.http.house import Check
 from croupier.table.events import TableInterrupted, TableResumed

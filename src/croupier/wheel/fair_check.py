@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from croupier.floor.evidence import Evidence
+from croupier.floor.verify.evidence import Evidence
 from croupier.rulebook import BadInput, Book, load_book, with_order
 from croupier.wheel.fair import commitment_of, read_opening
 from croupier.wheel.fair_rounds import RUNNING, VOIDED, RoundFacts, gather_rounds

@@ -6,8 +6,8 @@ from typing import Final
 import msgspec
 
 from croupier.floor.codec import UnreadableRecord, entry_of
-from croupier.floor.evidence import Evidence
 from croupier.floor.loading import DamagedJournal
+from croupier.floor.verify.evidence import Evidence
 from croupier.journal import EMPTY, Head, Record, misfit
 from croupier.table import events as e
 from croupier.table.events import TableCreated

@@ -4,8 +4,8 @@ import heapq
 from collections.abc import Callable, Iterable, Iterator
 
 from croupier.floor.codec import UnreadableRecord, entry_of
-from croupier.floor.evidence import Evidence
 from croupier.floor.loading import DamagedJournal
+from croupier.floor.verify.evidence import Evidence
 from croupier.journal import Record
 from croupier.lab.bias_alarm import STANDARD_LEVEL, alarm_at
 from croupier.rulebook import BadInput, Book, begun_at, load_book, with_order

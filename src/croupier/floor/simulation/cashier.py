@@ -3,11 +3,11 @@
 import asyncio
 from random import Random
 
-from croupier.floor.cage import Cage
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.vouchers import Asked
 from croupier.floor.simulation.disk import Disk
 from croupier.floor.simulation.instant import SimulatedClock
 from croupier.floor.simulation.people import CASHIER
-from croupier.floor.vouchers import Asked
 from croupier.journal import StoreError
 from croupier.rulebook import BadInput
 

@@ -3,13 +3,13 @@
 import asyncio
 from random import Random
 
+from croupier.floor.cage.numbers import DIGITS, is_voucher_number
+from croupier.floor.cage.vouchers import issued_cents_of
 from croupier.floor.simulation.cashier import Cashier
 from croupier.floor.simulation.house import House
 from croupier.floor.simulation.people import player
 from croupier.floor.simulation.sender import Sender
 from croupier.floor.simulation.trouble import Trouble
-from croupier.floor.voucher_numbers import DIGITS, is_voucher_number
-from croupier.floor.vouchers import issued_cents_of
 from croupier.journal import Store
 from croupier.rulebook import Layout
 from croupier.table import Do, State

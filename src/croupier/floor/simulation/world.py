@@ -10,7 +10,6 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from croupier.floor.creating import create_table
-from croupier.floor.evidence import open_evidence
 from croupier.floor.simulation.auditing import audit
 from croupier.floor.simulation.calls import Calls
 from croupier.floor.simulation.cashier import Cashier
@@ -23,7 +22,8 @@ from croupier.floor.simulation.player import Player
 from croupier.floor.simulation.sender import Sender
 from croupier.floor.simulation.staff import Staff
 from croupier.floor.simulation.trouble import draw
-from croupier.floor.verify import verify_journal
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.journal import Store
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import load_book, shipped_books

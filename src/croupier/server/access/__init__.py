@@ -1,8 +1,8 @@
 """Who may come in: staff by name and password, devices by token; every attempt is in the journal."""
 
-from croupier.floor.office_listing import StaffRow
-from croupier.floor.office_lockout import LockOutPolicy
-from croupier.floor.office_state import Device
+from croupier.floor.office.listing import StaffRow
+from croupier.floor.office.lockout import LockOutPolicy
+from croupier.floor.office.state import Device
 from croupier.server.access.access import Access, Admitted
 from croupier.server.access.devices import Enrolled, Issued
 from croupier.server.access.hashing import HashCost

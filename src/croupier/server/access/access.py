@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from croupier import __version__
-from croupier.floor import office_records as r
-from croupier.floor import office_staff
 from croupier.floor.clock import Clock
-from croupier.floor.office import Who
-from croupier.floor.office_listing import StaffRow, device_rows, staff_rows
-from croupier.floor.office_staff import Decision
-from croupier.floor.office_state import Device, Person
+from croupier.floor.office import records as r
+from croupier.floor.office import staff as office_staff
+from croupier.floor.office.listing import StaffRow, device_rows, staff_rows
+from croupier.floor.office.office import Who
+from croupier.floor.office.staff import Decision
+from croupier.floor.office.state import Device, Person
 from croupier.journal import Store, StoreError
 from croupier.rulebook import BadInput
 from croupier.server.access.devices import Devices, Enrolled, Issued

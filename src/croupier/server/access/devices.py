@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from croupier.floor import office_devices
-from croupier.floor import office_records as r
-from croupier.floor.office import Who
-from croupier.floor.office_state import Device
+from croupier.floor.office import devices as office_devices
+from croupier.floor.office import records as r
+from croupier.floor.office.office import Who
+from croupier.floor.office.state import Device
 from croupier.journal import StoreError
 from croupier.rulebook import BadInput
 from croupier.server.access.hashing import Hasher, TooManyWaiting

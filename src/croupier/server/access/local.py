@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from croupier.floor.clock import Clock
-from croupier.floor.office import Who
-from croupier.floor.office_devices import check_place, issue_code
-from croupier.floor.office_records import Authorised, OfficeEntry
+from croupier.floor.office.devices import check_place, issue_code
+from croupier.floor.office.office import Who
+from croupier.floor.office.records import Authorised, OfficeEntry
 from croupier.journal import Store
 from croupier.rulebook import BadInput
 from croupier.server.access.hashing import Hasher, digest_of_code

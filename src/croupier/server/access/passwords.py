@@ -3,7 +3,7 @@
 import secrets
 from typing import Final
 
-from croupier.floor.office_staff import is_name
+from croupier.floor.office.staff import is_name
 from croupier.rulebook import BadInput
 from croupier.server.access.tokens import CODE_SIGNS
 

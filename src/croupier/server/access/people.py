@@ -1,7 +1,7 @@
 """People at the door: a password is compared, the attempt is written down, and only then does it count."""
 
-from croupier.floor.office import Who
-from croupier.floor.office_state import Person
+from croupier.floor.office.office import Who
+from croupier.floor.office.state import Person
 from croupier.journal import StoreError
 from croupier.rulebook import BadInput
 from croupier.server.access.hashing import Hasher, TooManyWaiting

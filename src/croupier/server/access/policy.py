@@ -2,8 +2,8 @@
 
 import msgspec
 
-from croupier.floor.office_devices import CODE_MINUTES
-from croupier.floor.office_lockout import LockOutPolicy
+from croupier.floor.office.devices import CODE_MINUTES
+from croupier.floor.office.lockout import LockOutPolicy
 from croupier.server.access.hashing import HashCost
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from croupier.floor import office_records as r
-from croupier.floor.office_staff import Decision, is_name
-from croupier.floor.office_state import OfficeState, Person
+from croupier.floor.office import records as r
+from croupier.floor.office.staff import Decision, is_name
+from croupier.floor.office.state import OfficeState, Person
 from croupier.server.access.policy import AccessPolicy
 from croupier.server.access.refusals import Refusal, refusal
 

@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from croupier.floor.clock import Clock
-from croupier.floor.office import Office, Who
-from croupier.floor.office_records import AttemptsRefused, OfficeEntry, OfficeEvent
-from croupier.floor.office_staff import Decision
-from croupier.floor.office_state import OfficeState
+from croupier.floor.office.office import Office, Who
+from croupier.floor.office.records import AttemptsRefused, OfficeEntry, OfficeEvent
+from croupier.floor.office.staff import Decision
+from croupier.floor.office.state import OfficeState
 from croupier.floor.streams import is_table
 from croupier.journal import EMPTY, Store, StoreError
 from croupier.rulebook import BadInput

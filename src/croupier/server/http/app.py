@@ -12,8 +12,8 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 
-from croupier.floor.house_log import SoftwareChecked
-from croupier.floor.reports_calendar import STARTS
+from croupier.floor.house.log import SoftwareChecked
+from croupier.floor.reports.calendar import STARTS
 from croupier.journal import StoreError
 from croupier.rulebook import BadInput
 from croupier.server.floor import Floor

@@ -7,7 +7,7 @@ import msgspec
 from litestar.connection import ASGIConnection
 from litestar.handlers.base import BaseRouteHandler
 
-from croupier.floor.office_staff import AUDITOR, CAGE_DUTY, OPERATOR
+from croupier.floor.office.staff import AUDITOR, CAGE_DUTY, OPERATOR
 from croupier.server.http.callers import KEY, Caller, find_caller
 from croupier.server.http.house import House
 from croupier.server.http.refusing import refuse

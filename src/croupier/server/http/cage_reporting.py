@@ -9,10 +9,10 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
-from croupier.floor.cage_records import CLERK
-from croupier.floor.cage_report import CageReport, cage_acts_csv, cage_report_csv, cage_report_facts
-from croupier.floor.office_staff import AUDITOR
-from croupier.floor.reports_calendar import read_days
+from croupier.floor.cage.records import CLERK
+from croupier.floor.cage.report import CageReport, cage_acts_csv, cage_report_csv, cage_report_facts
+from croupier.floor.office.staff import AUDITOR
+from croupier.floor.reports.calendar import read_days
 from croupier.server.http.authority import SHIFT_MANAGER
 from croupier.server.http.callers import Caller
 from croupier.server.http.house import House

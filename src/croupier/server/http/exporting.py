@@ -9,10 +9,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
-from croupier.floor.bundle import as_archive, make_bundle
-from croupier.floor.evidence import Evidence
-from croupier.floor.export import CSV, RECORDS, as_lines, export_rows
-from croupier.floor.selection import Selection, entries_of, select_round, select_time
+from croupier.floor.exports.bundle import as_archive, make_bundle
+from croupier.floor.exports.export import CSV, RECORDS, as_lines, export_rows
+from croupier.floor.exports.selection import Selection, entries_of, select_round, select_time
+from croupier.floor.verify.evidence import Evidence
 from croupier.rulebook import BadInput
 from croupier.server.http.authority import RIGHTS
 from croupier.server.http.callers import Caller

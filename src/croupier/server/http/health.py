@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 
 from croupier import __version__
-from croupier.floor.house_log import HOUSE_STREAM
+from croupier.floor.house.log import HOUSE_STREAM
 from croupier.journal import StoreError
 from croupier.protocol.asking import VERSION
 from croupier.server.http.house import Check, House

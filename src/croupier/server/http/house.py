@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 import msgspec
 
-from croupier.floor.cage_records import CLERK
-from croupier.floor.clock_doubt import ClockDoubt
-from croupier.floor.evidence import Evidence, open_evidence
-from croupier.floor.house_log import SoftwareChecked
-from croupier.floor.office import Office
-from croupier.floor.reports_calendar import STARTS, Calendar
+from croupier.floor.cage.records import CLERK
+from croupier.floor.house.clock_doubt import ClockDoubt
+from croupier.floor.house.log import SoftwareChecked
+from croupier.floor.office.office import Office
+from croupier.floor.reports.calendar import STARTS, Calendar
 from croupier.floor.streams import is_table
+from croupier.floor.verify.evidence import Evidence, open_evidence
 from croupier.journal import StoreError
 from croupier.rulebook import Book, load_book, shipped_books
 from croupier.server.access.hashing import Hasher

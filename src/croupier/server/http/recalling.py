@@ -9,8 +9,8 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from croupier.floor.telling import tell
-from croupier.floor.voucher_numbers import masked
+from croupier.floor.cage.numbers import masked
+from croupier.floor.significant.telling import tell
 from croupier.protocol.facts import FACTS, facts_of
 from croupier.server.access import Device
 from croupier.server.http.callers import Caller

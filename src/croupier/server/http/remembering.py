@@ -7,17 +7,17 @@ projection's file ends; every later one only what was written since.
 import threading
 from collections.abc import Callable, Container, Sequence
 
-from croupier.floor.cage import Cage
-from croupier.floor.cage_report import CageFold, CageReport, cage_report_of
+from croupier.floor.cage.cage import Cage
+from croupier.floor.cage.report import CageFold, CageReport, cage_report_of
+from croupier.floor.cage.vouchers import CAGE, Voucher
 from croupier.floor.codec import UnreadableRecord, entry_of
-from croupier.floor.live_projection import LiveProjection, RoundResult
+from croupier.floor.live.projection import LiveProjection, RoundResult
 from croupier.floor.loading import DamagedJournal
-from croupier.floor.reports import Report, report_of
-from croupier.floor.reports_calendar import ALL_DAYS, Calendar, GamingDays
-from croupier.floor.reports_fold import ReportsFold
-from croupier.floor.searching import EventPage, EventQuery
+from croupier.floor.reports.calendar import ALL_DAYS, Calendar, GamingDays
+from croupier.floor.reports.fold import ReportsFold
+from croupier.floor.reports.report import Report, report_of
+from croupier.floor.significant.searching import EventPage, EventQuery
 from croupier.floor.streams import is_table
-from croupier.floor.vouchers import CAGE, Voucher
 from croupier.journal import Store, StoreError
 from croupier.rulebook import Book, load_book
 from croupier.table import Actor, History, RoundRecall

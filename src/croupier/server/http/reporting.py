@@ -9,10 +9,10 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, QueryParameter
 
-from croupier.floor.reports import Report, report_csv, report_facts, rulings_csv
-from croupier.floor.reports_calendar import read_days
-from croupier.floor.searching import MOST, EventPage, EventQuery, read_codes, read_span
-from croupier.floor.significant_streams import STREAMS
+from croupier.floor.reports.calendar import read_days
+from croupier.floor.reports.report import Report, report_csv, report_facts, rulings_csv
+from croupier.floor.significant.searching import MOST, EventPage, EventQuery, read_codes, read_span
+from croupier.floor.significant.streams import STREAMS
 from croupier.server.http.house import House
 from croupier.table import Meters
 

@@ -6,7 +6,7 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 
-from croupier.floor.house_log import SoftwareChecked
+from croupier.floor.house.log import SoftwareChecked
 from croupier.server.http.house import House
 from croupier.server.http.refusing import refuse
 

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable
 
-from croupier.floor.office import Office, Who
-from croupier.floor.office_staff import Decision
+from croupier.floor.office.office import Office, Who
+from croupier.floor.office.staff import Decision
 
 
 class StaffDesk:

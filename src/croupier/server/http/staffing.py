@@ -13,11 +13,11 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from croupier.floor import office_staff
-from croupier.floor.office import Who
-from croupier.floor.office_records import OfficeEvent
-from croupier.floor.office_staff import AUDITOR, DUTIES, OPERATOR, STAFF_POSITIONS
-from croupier.floor.office_state import OfficeState, Person
+from croupier.floor.office import staff as office_staff
+from croupier.floor.office.office import Who
+from croupier.floor.office.records import OfficeEvent
+from croupier.floor.office.staff import AUDITOR, DUTIES, OPERATOR, STAFF_POSITIONS
+from croupier.floor.office.state import OfficeState, Person
 from croupier.server.access import StaffRow
 from croupier.server.access.passwords import new_password
 from croupier.server.http.callers import Caller

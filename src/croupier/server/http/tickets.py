@@ -10,9 +10,9 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from croupier.floor.office_staff import CAGE_DUTY
-from croupier.floor.ticket import amount_in_words, barcode_svg, ticket_text
-from croupier.floor.vouchers import OUTSTANDING, Voucher
+from croupier.floor.cage.ticket import amount_in_words, barcode_svg, ticket_text
+from croupier.floor.cage.vouchers import OUTSTANDING, Voucher
+from croupier.floor.office.staff import CAGE_DUTY
 from croupier.rulebook import show_cents
 from croupier.server.http.callers import Caller
 from croupier.server.http.house import House

@@ -10,8 +10,8 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, HeaderParameter, JSONBody
 
-from croupier.floor.voucher_numbers import masked
-from croupier.floor.vouchers import Asked, Voucher
+from croupier.floor.cage.numbers import masked
+from croupier.floor.cage.vouchers import Asked, Voucher
 from croupier.rulebook import BadInput
 from croupier.server.http.callers import Caller
 from croupier.server.http.devices import Reason

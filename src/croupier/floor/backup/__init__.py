@@ -1,0 +1,1 @@
+"""Backups of a journal, and their way back."""

@@ -1,0 +1,1 @@
+"""Vouchers and the cage that pays them."""

@@ -1,0 +1,1 @@
+"""What leaves a journal: rows, dispute bundles, projections."""

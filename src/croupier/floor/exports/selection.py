@@ -1,0 +1,149 @@
+"""Which part of a table's journal is asked for: all of it, one round, or some time such as a gaming day."""
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.loading import DamagedJournal
+from croupier.floor.verify.evidence import Evidence
+from croupier.journal import Record
+from croupier.rulebook import BadInput
+from croupier.table import Entry
+from croupier.table import events as e
+from croupier.table.recall import credits_moved
+
+DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+"""How a day is written, everywhere; Python itself would read 20240531 and 2024-W22-5 as well."""
+
+_OFFSET: Final = re.compile(r"([+-])([0-9]{2}):([0-9]{2})")
+
+
+class Selection(msgspec.Struct, frozen=True, kw_only=True):
+    """What is taken of a table's journal; everything where nothing is said."""
+
+    round: int | None = None
+    sequences: frozenset[int] | None = None
+    """The records that bear on the round."""
+    from_ms: int | None = None
+    until_ms: int | None = None
+    last: int | None = None
+    """The last record that is taken; None where that is the table's last."""
+
+    def takes(self, record: Record) -> bool:
+        """Whether a record is taken."""
+        if self.sequences is not None:
+            return record.sequence in self.sequences
+        return self._takes_time(record.at_ms)
+
+    def counts(self, record: Record) -> bool:
+        """Whether a record counts for the meters: it may be of a later day, and the clock was set back."""
+        return self.until_ms is None or record.at_ms < self.until_ms
+
+    def takes_round(self, number: int, opened_ms: int) -> bool:
+        """Whether a round is taken; a day takes the rounds that began on it."""
+        return number == self.round if self.round is not None else self._takes_time(opened_ms)
+
+    def _takes_time(self, at_ms: int) -> bool:
+        return self.from_ms is None or self.until_ms is None or self.from_ms <= at_ms < self.until_ms
+
+
+def entries_of(evidence: Evidence, table: str) -> Iterator[tuple[Record, Entry]]:
+    """A table's records with what they hold."""
+    for record in evidence.records(table):
+        try:
+            yield record, entry_of(record)
+        except UnreadableRecord as error:
+            raise DamagedJournal(f"Record {record.sequence} of table {table} is damaged: {error}.") from error
+
+
+def select_round(entries: Iterable[tuple[Record, Entry]], number: int) -> Selection:
+    """One round: what happened while it ran, and what was done to it later."""
+    sequences = [record.sequence for record, _ in bearing_on(entries, number)]
+    if not sequences:
+        raise BadInput("unknown-round", f"There was no round {number} at this table.")
+    return Selection(round=number, sequences=frozenset(sequences), last=sequences[-1])
+
+
+def bearing_on(entries: Iterable[tuple[Record, Entry]], number: int) -> Iterator[tuple[Record, Entry]]:
+    """The records that bear on a round, in order.
+
+    These are the ones that name it; those that name no round and happened while it ran; those that name no
+    round and came from a command that did something to it, such as a lock-up after a correction; and those
+    that moved credits while it ran, because another round was corrected.
+    """
+    running = False
+    for command in _commands(entries):
+        named = {getattr(entry.event, "round", None) for _, entry in command}
+        running = running or any(
+            isinstance(entry.event, e.RoundOpened) and entry.event.round == number for _, entry in command
+        )
+        ended = False
+        for record, entry in command:
+            of = getattr(entry.event, "round", None)
+            is_meanwhile = running and not ended and credits_moved(entry.event) is not None
+            if of == number or is_meanwhile or (of is None and (running or number in named)):
+                yield record, entry
+            ended = ended or (isinstance(entry.event, e.RoundSettled | e.RoundVoided) and of == number)
+        running = running and not ended
+
+
+def _commands(entries: Iterable[tuple[Record, Entry]]) -> Iterator[list[tuple[Record, Entry]]]:
+    """The records of one command after the other."""
+    command: list[tuple[Record, Entry]] = []
+    for record, entry in entries:
+        if record.part == 0 and command:
+            yield command
+            command = []
+        command.append((record, entry))
+    if command:
+        yield command
+
+
+def select_time(records: Iterable[Record], from_ms: int, until_ms: int) -> Selection:
+    """What was recorded from a moment on and before another one, which are those of a gaming day mostly."""
+    # A day without records has the meters of the day before: what counts are all records before its end.
+    last = max((record.sequence for record in records if record.at_ms < until_ms), default=0)
+    return Selection(from_ms=from_ms, until_ms=until_ms, last=last)
+
+
+def read_date(text: str) -> datetime.date:
+    """A day, written in the one form that nobody can take for something else.
+
+    >>> read_date("2024-05-31")
+    datetime.date(2024, 5, 31)
+    """
+    if DAY.fullmatch(text) is None:
+        raise no_day(text)
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError as error:
+        raise no_day(text) from error
+
+
+def no_day(text: str) -> BadInput:
+    """Why a text is not taken for a day."""
+    return BadInput("bad-day", f"{text!r} is not a day.", "Write it as in 2024-05-31.")
+
+
+def read_zone(zone: str) -> datetime.tzinfo:
+    """A zone by its name or by its distance from UTC.
+
+    >>> read_zone("+08:00").utcoffset(None)
+    datetime.timedelta(seconds=28800)
+    """
+    if (match := _OFFSET.fullmatch(zone)) is not None:
+        sign, hours, minutes = match.groups()
+        offset = datetime.timedelta(hours=int(hours), minutes=int(minutes))
+        if offset < datetime.timedelta(hours=24):
+            return datetime.timezone(-offset if sign == "-" else offset)
+    try:
+        return ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise BadInput(
+            "unknown-zone", f"There is no time zone {zone!r}.", "Write for example Asia/Singapore or +08:00."
+        ) from error

@@ -1,0 +1,1 @@
+"""The house: its log, and the watches on clock, disk and software."""

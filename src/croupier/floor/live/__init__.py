@@ -1,0 +1,1 @@
+"""What a running journal adds up to, kept beside it for recalls, searches and screens."""

@@ -1,0 +1,1 @@
+"""The office: staff, devices, and who came in; a stream of its own."""

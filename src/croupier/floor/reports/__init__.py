@@ -1,0 +1,1 @@
+"""Reports by table, dealer, gaming day, shift and hour."""

@@ -1,0 +1,1 @@
+"""Tables of several servers, and what carries messages between them."""

@@ -1,0 +1,1 @@
+"""Significant events: rows, sentences and searches."""

@@ -1,0 +1,1 @@
+"""Verifying a journal, offline and alone."""

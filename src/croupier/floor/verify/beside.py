@@ -1,0 +1,211 @@
+"""The chain and the replay of a long journal, in a process beside the one that audits it.
+
+Both read the same rows for themselves. This one goes ahead and tells, in portions, how many records continue
+the chain and can be carried out, and what the replay reads behind each; the auditor compares that with books
+of its own and decides which record is the first that does not fit.
+"""
+
+import gc
+import io
+import pickle
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Iterator
+from itertools import chain, islice
+from types import MappingProxyType
+from typing import IO, Any, Final
+
+import msgspec
+
+from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.loading import state_of
+from croupier.floor.reading import OffChain, told_behind
+from croupier.floor.verify.evidence import Evidence, SqliteEvidence, open_evidence
+from croupier.floor.verify.replay import REPLAY_ERRORS, Reading, Replay
+from croupier.journal import EMPTY, Head, Snapshot, StoreError, misfit
+from croupier.rulebook import Book
+from croupier.table import Entry, Settings
+
+PORTION: Final = 1_000
+"""How many records are told of at once."""
+
+_PROGRAM: Final = "from croupier.floor.verify.beside import main; main()"
+
+
+class Errand(msgspec.Struct, frozen=True):
+    """What the process beside is asked to read."""
+
+    address: str
+    table: str
+    rows: int
+    """How many records there were when the journal was looked at; what is written meanwhile is left alone."""
+    book: Book
+    settings: Settings
+    snapshot: Snapshot | None = None
+    """What is kept beside the records, as it was when the journal was looked at."""
+
+
+class Portion(msgspec.Struct, frozen=True):
+    """What was found in the next records."""
+
+    readings: list[Reading]
+    """Behind each record that continues the chain and could happen."""
+    off_chain: str | None = None
+    """Why the record after these does not continue the chain."""
+    impossible: str | None = None
+    """Why the record after these cannot have happened."""
+    strays: bool = False
+    """Whether the snapshot is not what the records up to it lead to; told once these have got there."""
+    accounts: Reading = ()
+    faults: list[str] = []
+    """At the end: the accounts, and what does not hold."""
+
+
+class Beside:
+    """What the process beside has found, record by record in order."""
+
+    def __init__(self, errand: Errand) -> None:
+        content = _packed(errand)
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self._in, self._out = _pipes(self._process)
+        self._readings: deque[Reading] = deque()
+        self._last = Portion([])
+        self._is_over = False
+        self.strays = False
+        """Whether the snapshot is not what the records up to it lead to; known once they are told of."""
+        with self._in:
+            self._in.write(content)
+
+    def off_chain(self) -> str | None:
+        """Why the next record does not continue the chain; None where it does."""
+        if self._readings:
+            return None
+        self._look_ahead()
+        return None if self._readings else self._last.off_chain
+
+    def next_reading(self) -> Reading:
+        """What the replay reads behind the next record."""
+        if not self._readings:
+            self._look_ahead()
+        if self._readings:
+            return self._readings.popleft()
+        raise StoreError("The replay has ended before the journal.")
+
+    @property
+    def impossible(self) -> str | None:
+        """Why the next record cannot have happened."""
+        return None if self._readings else self._last.impossible
+
+    def end(self) -> Portion:
+        """What was found behind the last record."""
+        self._look_ahead()
+        return self._last
+
+    def close(self) -> None:
+        """Lets go of the process, whatever it is doing."""
+        self._process.kill()
+        self._out.close()
+        self._process.wait()
+
+    def _look_ahead(self) -> None:
+        while not self._readings and not self._is_over:
+            head = self._out.read(4)
+            content = self._out.read(int.from_bytes(head)) if len(head) == 4 else b""
+            if not content:
+                raise StoreError("The process that replays the journal has ended before the journal.")
+            self._last = msgspec.json.decode(content, type=Portion)
+            self._readings.extend(self._last.readings)
+            self.strays = self._last.strays
+            self._is_over = len(self._last.readings) < PORTION
+
+
+class _Pickler(pickle.Pickler):
+    """Packs books too, whose mappings cannot be written to."""
+
+    def reducer_override(self, value: Any) -> Any:
+        if isinstance(value, MappingProxyType):
+            return _read_only, (dict(value),)
+        return NotImplemented
+
+
+def _read_only(mapping: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(mapping)
+
+
+def _packed(errand: Errand) -> bytes:
+    content = io.BytesIO()
+    _Pickler(content).dump(errand)
+    return content.getvalue()
+
+
+def _pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes]]:
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("a process without pipes")
+    return process.stdin, process.stdout
+
+
+def portions(errand: Errand) -> Iterator[Portion]:
+    """Reads, checks the chain and replays; the last portion is the one that is not full."""
+    evidence = open_evidence(errand.address)
+    try:
+        snapshot = errand.snapshot
+        kept = None if snapshot is None else state_of(errand.table, snapshot)
+        replay, readings = Replay(errand.book, errand.settings, kept), list[Reading]()
+        try:
+            for entry in _entries(evidence, errand):
+                try:
+                    readings.append(replay.take(entry))
+                except REPLAY_ERRORS as error:
+                    reason = f"it cannot have happened ({_told(error)})"
+                    yield Portion(readings, impossible=reason, strays=replay.strays)
+                    return
+                if len(readings) == PORTION:
+                    yield Portion(readings, strays=replay.strays)
+                    readings = []
+        except OffChain as error:
+            yield Portion(readings, off_chain=str(error), strays=replay.strays)
+            return
+        except UnreadableRecord as error:
+            yield Portion(readings, impossible=str(error), strays=replay.strays)
+            return
+        accounts, faults = replay.accounts(), replay.faults()
+        yield Portion(readings, accounts=accounts, faults=faults, strays=replay.strays)
+    finally:
+        evidence.close()
+
+
+def _entries(evidence: Evidence, errand: Errand) -> Iterator[Entry]:
+    """What every record tells, behind a check of the chain; as it was hashed where records are kept so."""
+    if isinstance(evidence, SqliteEvidence) and evidence.has_stretches:
+        told = told_behind(errand.table, EMPTY, evidence.stretches(errand.table))
+        yield from islice(chain.from_iterable(passage.entries for passage in told), errand.rows)
+        return
+    head = EMPTY
+    for record in islice(evidence.everything(errand.table), errand.rows):
+        if (reason := misfit(record, head)) is not None:
+            raise OffChain(record.sequence, reason)
+        head = Head(record.sequence, record.hash)
+        yield entry_of(record)
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def main() -> None:
+    """Does an errand that comes on standard input; tells on standard output."""
+    gc.disable()  # what is read holds no cycles, and looking for them takes time
+    errand: Any = pickle.load(sys.stdin.buffer)  # from the process that started this one
+    encode = msgspec.json.Encoder().encode
+    try:
+        for portion in portions(errand):
+            content = encode(portion)
+            sys.stdout.buffer.write(len(content).to_bytes(4) + content)
+            sys.stdout.buffer.flush()
+    except StoreError as error:
+        sys.exit(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever asked knows enough
