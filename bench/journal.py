@@ -13,6 +13,8 @@ it and take it off a balance, without limits, history, chain or an answer that c
 
 All take turns for several rounds; a figure is the median of its rounds. Then a round of 100,000 bets is
 settled, here and in PostgreSQL by one statement, and a journal of a million events is opened and verified.
+Two more bounds stand beside them: the records of the settlement hashed and written by themselves, and the
+long journal read, hashed and decoded by itself.
 """
 
 import argparse
@@ -28,9 +30,9 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import journal_long
-from journal_bets import Pace, pace, settling_seconds
+from journal_bets import Pace, pace, settling
 from journal_eventsourcing import eventsourcing_bets
-from journal_peers import Postgres, bare_bets, postgres, sqlite_bets
+from journal_peers import Postgres, bare_bets, postgres, sqlite_bets, written_seconds
 
 T = TypeVar("T")
 
@@ -119,12 +121,22 @@ def _middle(found: list[Pace]) -> dict[str, float]:
 
 def settlement(directory: Path, server: Postgres, rounds: int) -> dict[str, Any]:
     """Seconds in which a large round is settled."""
-    ours, theirs = [], []
+    ours, theirs, bound, forms = [], [], [], list[bytes]()
     for number in range(rounds):
         path = directory / f"settled-{number}.db"
-        ours.append(told("a large round", settling_seconds, path, SETTLED_SEATS, SETTLED_BETS))
+        seconds, forms = told("a large round", settling, path, SETTLED_SEATS, SETTLED_BETS)
+        ours.append(seconds)
+        bound.append(told("its records alone", written_seconds, directory / f"forms-{number}.db", forms))
         theirs.append(told("PostgreSQL", server.settling_seconds, SETTLED_SEATS, SETTLED_BETS))
-    return {"settling": {"seconds": statistics.median(ours), "postgresql": statistics.median(theirs)}}
+    return {
+        "settling": {
+            "seconds": statistics.median(ours),
+            "postgresql": statistics.median(theirs),
+            "bound": statistics.median(bound),
+            "records": len(forms),
+            "bytes": sum(map(len, forms)),
+        }
+    }
 
 
 def long_journal(directory: Path, events: int) -> dict[str, Any]:
@@ -135,12 +147,14 @@ def long_journal(directory: Path, events: int) -> dict[str, Any]:
     verifying = told("verifying", journal_long.verifying_seconds, path)
     journal_long.forget_snapshots(path)
     from_scratch = told("opening from scratch", journal_long.opening_seconds, path)
+    reading = told("reading alone", journal_long.reading_seconds, path)
     return {
         "long": {
             "events": written,
             "bytes": path.stat().st_size,
             "from_snapshot_seconds": from_snapshot,
             "from_scratch_seconds": from_scratch,
+            "reading_seconds": reading,
             "verify_seconds": verifying,
         }
     }
@@ -194,12 +208,17 @@ def long_rows(figures: dict[str, Any]) -> list[Row]:
     ratio = settling["postgresql"] / settling["seconds"]
     events = long["events"]
     scratch, verify = events / long["from_scratch_seconds"], events / long["verify_seconds"]
+    reading, bound = events / long["reading_seconds"], settling["postgresql"] / settling["bound"]
     return [
         Row(
             f"settling a round of {SETTLED_BETS:,} bets",
             f"{settling['seconds']:.2f} s, PostgreSQL {settling['postgresql']:.2f} s: {ratio:.1f} times",
             "50 times",
             met=ratio >= 50,
+        ),
+        Row(
+            f"the bound: its {settling['bytes'] / 1e6:.0f} MB hashed and written alone",
+            f"{settling['bound']:.2f} s: {bound:.1f} times",
         ),
         Row(
             f"opening {events:,} events from a snapshot",
@@ -213,6 +232,7 @@ def long_rows(figures: dict[str, Any]) -> list[Row]:
             "200,000 events/s",
             met=scratch >= 200_000,
         ),
+        Row("the bound: read, hashed and decoded alone", f"{reading:>9,.0f} events/s"),
         Row(
             f"croupier verify, {events:,} records",
             f"{verify:>9,.0f} records/s",

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -159,14 +160,25 @@ def pace(journal: Path | str, senders: int, seconds: float) -> Pace:
     return asyncio.run(_pace(journal, senders, seconds))
 
 
-async def _settling(path: Path, seats: int, bets: int) -> float:
+class Settling(NamedTuple):
+    """How long a large round took to be settled, and which records that made."""
+
+    seconds: float
+    forms: list[bytes]
+    """The bytes that were hashed and written, a record each."""
+
+
+async def _settling(path: Path, seats: int, bets: int) -> Settling:
     table = await run_table(path, seats)
     await _place(table, seats, bets)
     for do in (c.CloseBets(), c.StartSpin(), c.EnterResult(result="17")):
         await table.do(DEALER, do)
+    before = (await table.runner.settled_state()).sequence
     seconds = await _timed(lambda: table.do(DEALER, c.ConfirmResult(result="17")))
     await table.stop()
-    return seconds
+    with closing(open_store(str(path))) as store:
+        forms = [form for stretch in store.stretches(TABLE, before) for form in stretch.forms]
+    return Settling(seconds, forms)
 
 
 async def _place(table: Table, seats: int, bets: int) -> None:
@@ -195,6 +207,6 @@ async def _timed(act: Callable[[], Awaitable[object]]) -> float:
     return time.perf_counter() - began
 
 
-def settling_seconds(path: Path, seats: int, bets: int) -> float:
-    """How long the confirmation of a result takes until every bet of the round is settled durably."""
+def settling(path: Path, seats: int, bets: int) -> Settling:
+    """From the confirmation of a result until every bet of the round is settled durably."""
     return asyncio.run(_settling(path, seats, bets))
