@@ -92,7 +92,7 @@ def test_a_server_has_a_short_plain_name(name: str) -> None:
         ('"pit-a"', '"pit a"', 8, "bad-name", "1 to 40 letters, digits, - and _"),
         ('"pit-a"', '"pit.a"', 8, "bad-name", "write for example pit-a"),
         ('"pit-a"', '"pit-ä"', 8, "bad-name", "1 to 40"),
-        ('"pit-a"', '"pit-a\\n"', 8, "bad-name", "1 to 40"),
+        ('"pit-a"', '"pit-a\\n"', 8, "control-character", "U+000A"),
         ('"pit-a"', f'"{"x" * 41}"', 8, "bad-name", "1 to 40"),
         ('"pit-a"', "1", 8, "wrong-type", "is not a text"),
         (

@@ -40,7 +40,7 @@ def test_what_a_table_would_refuse_is_found_beside_other_faults_each_at_its_own_
     )
     assert [(line, code) for line, code, _ in faults(broken)] == [
         (13, "too-small"),
-        (16, "bad-name"),
+        (16, "control-character"),
         (17, "unknown-action"),
         (17, "wrong-type"),
         (17, "empty"),

@@ -10,6 +10,7 @@ from croupier.table import Actor, Do, Rules, State, audience, may, replay
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.calls import CALL_REASONS
+from croupier.table.rejections import CODES
 from croupier.table.state import Call, Seat
 from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, START_MS, SUPERVISOR, TIMER, Play, player
 from table.scenes import (
@@ -116,7 +117,11 @@ def test_what_is_no_reason_is_refused_with_those_that_are(reason: str) -> None:
 
     found = play.refused(ONE, c.CallAttendant(seat="1", reason=reason))
 
-    assert (found.code, found.kind, found.facts) == ("unknown-reason", "malformed", {"reason": reason})
+    assert (found.code, CODES[found.code].kind, found.facts) == (
+        "unknown-reason",
+        "malformed",
+        {"reason": reason},
+    )
     assert all(known in found.sentence for known in CALL_REASONS)
 
 
@@ -128,7 +133,7 @@ def test_a_second_call_is_refused_and_the_first_keeps_its_time_and_reason() -> N
 
     for actor in (ONE, DEALER):
         found = play.refused(actor, c.CallAttendant(seat="1", reason="terminal"))
-        assert (found.code, found.kind) == ("attendant-called", "not-now")
+        assert (found.code, CODES[found.code].kind) == ("attendant-called", "not-now")
         assert found.facts == {"seat": "1", "reason": "payout", "since_ms": START_MS}
     assert call_of(play) == first
 
@@ -177,7 +182,7 @@ def test_what_was_ended_is_not_ended_again(actor: Actor) -> None:
 
     found = play.refused(actor, ANSWER)
 
-    assert (found.code, found.kind, found.facts) == ("no-call", "not-now", {"seat": "1"})
+    assert (found.code, CODES[found.code].kind, found.facts) == ("no-call", "not-now", {"seat": "1"})
 
 
 @pytest.mark.parametrize("game", [MBS, MONEY_WHEEL], ids=title)

@@ -61,17 +61,22 @@ class FaultLog:
     def __init__(self, places: Mapping[Path, int]) -> None:
         self._places = places
         self._is_silent = False
+        self._told: set[Path] = set()
         self.faults: list[Fault] = []
 
     def add(self, path: Path, code: str, sentence: str) -> None:
         """Records a fault at a path of the document."""
-        if self._is_silent:
+        if self._is_silent or path in self._told:
             return
         known = path
         while known and known not in self._places:
             known = known[:-1]
         place = show_path(path) or "the file"
         self.faults.append(Fault(self._places.get(known, 1), place, code, sentence))
+
+    def leave(self, path: Path) -> None:
+        """Records no more faults of a value: what is wrong is said, and the rest would only follow."""
+        self._told.add(path)
 
     @contextmanager
     def silent(self, *, when: bool) -> Iterator[None]:
@@ -121,6 +126,7 @@ class Node:
         if (found := _CONTROL.search(value)) is not None:
             sentence = f"the text has a control character in it (U+{ord(found[0]):04X}); take it out."
             self.fault("control-character", sentence, *below)
+            self.log.leave((*self.path, *below))
 
     def name(self, key: str) -> str:
         """A text that can be part of an id."""

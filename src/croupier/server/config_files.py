@@ -11,17 +11,16 @@ from croupier.server.config_values import text
 from croupier.server.voucher_key import key_fault
 
 
-def file_named(node: Node, key: str, named: str, folder: Path) -> str:
+def file_named(named: str, folder: Path) -> str:
     """The path of what is named, seen from a folder."""
-    if "\0" in named:
-        node.fault("bad-path", f"{key} has a null character in it, which no path has.", key)
+    if "\0" in named:  # a fault already, as all control characters are; no path can be made of it
         return ""
     return str(folder / named) if named else ""
 
 
 def journal_file(floor: Node, named: str, folder: Path) -> str:
     """The journal's file; it is made where there is none, and so is its folder."""
-    journal = file_named(floor, "journal", named, folder)
+    journal = file_named(named, folder)
     if journal and (reason := _in_the_way(Path(journal))) is not None:
         floor.fault("bad-path", f"the journal cannot be the file {journal!r}: {reason}.", "journal")
     return journal
@@ -29,7 +28,7 @@ def journal_file(floor: Node, named: str, folder: Path) -> str:
 
 def key_file(floor: Node, folder: Path, journal: str) -> str:
     """The voucher key's file; it is made where there is none, and its folder has to be there."""
-    named = file_named(floor, "voucher_key", text(floor, "voucher_key", "voucher.key"), folder)
+    named = file_named(text(floor, "voucher_key", "voucher.key"), folder)
     if not named:
         return named
     key = Path(named)
@@ -48,7 +47,7 @@ def record_file(floor: Node, folder: Path, *, to_start: bool) -> str | None:
     """The record of the software, where one is named; only a start needs it, and finds it made."""
     if not floor.has("integrity"):
         return None
-    named = file_named(floor, "integrity", floor.text("integrity"), folder)
+    named = file_named(floor.text("integrity"), folder)
     if named and to_start:
         try:
             what_is_at(Path(named))
