@@ -106,7 +106,7 @@ def test_whoever_plays_after_a_player_who_has_left_keeps_the_credits(
     console.open(made)
     dialog = correcting(console, to)
     reads(dialog, *cells)
-    expect(dialog).to_contain_text("Seat 1: whoever had the bets has left.")
+    expect(dialog).to_contain_text("Seat 1: the player who had the bets has left.")
     expect(dialog).not_to_contain_text("do not suffice")
     for width, height in SIZES:
         console.page.set_viewport_size({"width": width, "height": height})
@@ -166,7 +166,7 @@ def test_a_round_that_somebody_else_has_voided_meanwhile_cannot_be_signed(
     correct = dialog.get_by_role("button", name="Correct to 20")
     expect(correct).to_be_enabled()
     made.do(c.Decide(ruling="void", reason="disturbed", round=1))
-    expect(dialog).to_contain_text("It could not be worked out what this does. Round 1 is void")
+    expect(dialog).to_contain_text("The effect could not be worked out. Round 1 is void")
     expect(correct).to_be_disabled()
     console.page.get_by_role("button", name="Language").evaluate("button => button.click()")
     expect(dialog).to_contain_text("无法算出此更正的影响。 第 1 局已作废")

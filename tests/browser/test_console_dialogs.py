@@ -11,7 +11,7 @@ from croupier.table import commands as c
 
 Tables = Callable[..., Table]
 
-LOST = "Connection lost. It is being tried again; nothing is done until then."
+LOST = "Connection lost. Reconnecting; nothing is done until then."
 
 
 def dialog_of(console: ConsoleScreen) -> Locator:
@@ -245,7 +245,7 @@ def test_every_halt_is_looked_at_for_a_reason_of_its_own(console: ConsoleScreen,
     console.open(made, "shi")
     for why, answer in (("the meters disagree", "Counted again"), ("the wheel is broken", "Repaired")):
         made.machine(SYSTEM, c.HaltTable(reason=why))
-        console.says("Let play go on")
+        console.says("Resume play")
         console.press("Space")
         reason = dialog_of(console).get_by_label("Reason")
         expect(reason).to_have_value("")

@@ -178,14 +178,14 @@ def test_a_correction_loses_no_digit_while_its_effect_is_worked_out(
     console.phase("idle")
     console.press("x", "2", "0", "Enter")
     dialog = console.page.get_by_role("dialog", name="Correct round 1")
-    expect(dialog).to_contain_text("What this does to each seat is being worked out")
+    expect(dialog).to_contain_text("The effect on each seat is being worked out")
     console.page.keyboard.type("max")
     expect(dialog.get_by_label("Name", exact=True)).to_have_value("max")
 
     # It cannot be worked out: that is said, nothing can be corrected unseen, and it is asked for again.
     while waiting:
         waiting.pop().abort()
-    expect(dialog).to_contain_text("It could not be worked out what this does.")
+    expect(dialog).to_contain_text("The effect could not be worked out.")
     dialog.get_by_label("Password").fill("max-password")
     expect(dialog.get_by_role("button", name="Correct to 20")).to_be_disabled()
     console.page.unroute("**/rounds/1")
@@ -267,7 +267,7 @@ def test_a_halted_table_goes_on_after_somebody_has_looked(console: ConsoleScreen
     made = table("mbs-roulette")
     console.open(made, "shi")
     made.machine(SYSTEM, c.HaltTable(reason="the meters disagree"))
-    console.says("Let play go on")
+    console.says("Resume play")
     expect(console.panel("Notices")).to_contain_text("the meters disagree")
     console.press("Space")
     console.page.get_by_role("dialog").get_by_label("Reason").fill("Counted again: they agree")

@@ -58,7 +58,7 @@ def test_a_page_of_another_version_is_loaded_again(table: Tables, terminal: Term
     )
     page.reload()
     told = page.get_by_role("alert").filter(has_text="This screen has stopped")
-    expect(told).to_contain_text("This page is of another version than the server.")
+    expect(told).to_contain_text("This page and the server are not the same version.")
     told.get_by_role("button", name="Load the page again").click()
     at_the_table(page)
 

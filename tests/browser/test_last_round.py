@@ -40,7 +40,7 @@ def test_whoever_comes_later_is_told_as_well(
     assert page.evaluate(OUTSIDE) == []
     finish(made)
     for told in [*stages, board]:
-        expect(told).to_contain_text("The last round is played, the table closes")
+        expect(told).to_contain_text("The last round is over, the table is closing")
         expect(told).not_to_contain_text("opens shortly")
 
 

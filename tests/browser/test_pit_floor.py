@@ -162,7 +162,7 @@ def test_a_fault_of_the_wheel_stops_play_and_says_so(page: Page, live: LiveServe
     made = table()
     pit(page, live)
     made.machine(WHEEL, c.ReportWheel(fault="line-lost", detail="the line is silent"))
-    expect(card(page, made.name)).to_contain_text("Wheel: nothing is heard from it")
+    expect(card(page, made.name)).to_contain_text("Wheel: no signal")
     expect(page.get_by_text("1 stops play")).to_be_visible()
 
 

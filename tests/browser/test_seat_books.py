@@ -264,7 +264,7 @@ def test_everybody_can_read_it_at_the_console(
     page.keyboard.press("t")
     page.locator('[data-seat="1"]').click()
     picture(page, f"seat-{size}-{theme}-{language}")
-    buttons = {"en": ("Meters", "Last vouchers"), "zh": ("计数", "最近票券")}[language]
+    buttons = {"en": ("Meters", "Last vouchers"), "zh": ("计数器", "最近票券")}[language]
     rows = {"meters": "[data-meter]", "vouchers": "tbody tr"}
     for name, (kind, row) in zip(buttons, rows.items(), strict=True):
         page.get_by_role("dialog").get_by_role("button", name=name).click()

@@ -249,7 +249,7 @@ def test_a_locked_seat_and_a_correction_are_told_in_the_language_of_the_player(
     made.do(c.CloseBets(), c.StartSpin(), c.EnterResult(result="17"), c.ConfirmResult(result="17"))
     screen.state("locked")
     lock = screen.page.get_by_role("alert").filter(has_text="此座位已锁定")
-    expect(lock).to_contain_text("大额赢注")
+    expect(lock).to_contain_text("大额派彩")
     expect(lock).not_to_contain_text("win")
     made.do(c.ClearLockUp(seat="1"))
     made.do(c.CorrectResult(round=1, result="20", reason="Number misread on entry"))

@@ -141,7 +141,7 @@ def test_who_has_bought_again_is_told_that_a_correction_is_paid_by_hand(
     made.do(c.BuyCredits(seat="1", cents=5_000))
     made.do(c.CorrectResult(round=1, result="18", reason="misread"))
 
-    by_hand = "2,000.00 of what came back is not among your credits: it is paid by hand. Call an attendant."
+    by_hand = "2,000.00 of this is not among your credits: it is paid to you by hand. Call an attendant."
     expect(alert(screen, "Round 1 was corrected")).to_contain_text(f"In all 2,000.00 came back. {by_hand}")
     expect(screen.figure("Credits")).to_have_text("50.00")
     screen.button("Understood").click()

@@ -45,6 +45,8 @@ NO_SCREEN: Final = (
     "voucher_key.py",
 )
 """What the files are called that only the command line is refused by."""
+NO_SCREENS: Final = frozenset({"simulation", "backup", "command.py"})
+"""The same of whole packages, and of a file that has a common name."""
 
 BLANK: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
 LATIN: Final = re.compile(r"[A-Za-z]{3,}")
@@ -72,7 +74,7 @@ def told_by(pairs: list[list[str]], sentence: str) -> bool:
 def refusals_in_sources() -> Iterator[str]:
     """Every code that the floor or the server writes out where it refuses something."""
     for path in itertools.chain(*(ROOT.glob(f"src/croupier/{part}/**/*.py") for part in ("floor", "server"))):
-        if any(name in path.name for name in NO_SCREEN) or "simulation" in path.parts:
+        if any(name in path.name for name in NO_SCREEN) or {*path.parts} & NO_SCREENS:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
@@ -270,8 +272,24 @@ def test_chinese_is_chinese() -> None:
 def test_the_glossary_is_kept_to() -> None:
     """One word for each thing: of those that mean the same, the glossary has chosen one."""
     left = ("监场", "牌桌", "桌台", "兑换券", "赌场优势", "公布投注", "当值经理", "荷官台")
+    left += ("兑出", "留存率", "赢注", "滚珠", "会话", "损失上限", "无效旋转", "购买余额", "筹码额", "正在局中")
     texts = [path.read_text(encoding="utf-8") for path in MESSAGES.rglob("zh.json")]
     assert [word for word in left for text in texts if word in text] == []
+
+
+def test_a_rejected_bet_goes_back_and_is_not_refused() -> None:
+    """A bet over the limit is accepted first and rejected later, which players must not read as a refusal."""
+    words, records = read("zh"), read("zh", "records")
+    told = (
+        words["news.rejected"],
+        words["con.reject"],
+        words["consequence.reject-excess"],
+        words["command.reject-excess"],
+        records["values"]["command"]["reject-excess"],
+        records["bets-rejected"][0][1],
+        read("zh", "clauses")["rws-money-wheel:5.1"],
+    )
+    assert [sentence for sentence in told if "退回" not in sentence or "拒绝" in sentence] == []
 
 
 def test_there_is_a_book_for_the_figures() -> None:

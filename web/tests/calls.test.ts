@@ -27,7 +27,7 @@ test('every reason has words, and one that is new goes by its code', async () =>
   expect(REASONS.map((reason) => reasonOfCall(words, reason))).toEqual(['Help', 'Buy credits', 'Pay out', 'Trouble with the terminal']);
   expect(reasonOfCall(words, 'tea')).toBe('tea');
   await words.choose('zh');
-  expect(reasonOfCall(words, 'payout')).toBe('支付兑出');
+  expect(reasonOfCall(words, 'payout')).toBe('人工兑现');
 });
 
 test('a console lists who waits longest first, and answers with one touch', () => {

@@ -31,7 +31,7 @@ describe('a table that closes soon', () => {
     expect(closingText(words, BOOK, 'now')).toBe(LAST);
     expect(closingText(words, null, 'now')).toBe('This is the last round');
     expect(closingText(words, BOOK, 'next')).toBe('The next round is the last one');
-    expect(closingText(words, BOOK, 'played')).toBe('The last round is played, the table closes');
+    expect(closingText(words, BOOK, 'played')).toBe('The last round is over, the table is closing');
   });
 
   it('cites a clause and no note of how the rules were read', () => {

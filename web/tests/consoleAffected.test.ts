@@ -33,13 +33,13 @@ test('each seat is shown with what becomes of its credits, what is missing and w
   expect(rows()).toEqual([['2', '100.00', '0.00', '100.00', 'none', '10.00'], ['10', '100.00', '−100.00', '0.00', '250.00', 'none']]);
   expect(screen.getByText('House, round 1: −340.00 → 0.00')).toBeDefined();
   expect(screen.getByText(/^Credits of seat 10 do not suffice\. Credits never go below zero/)).toBeDefined();
-  expect(screen.getByText(/^Seat 2: whoever had the bets has left\. The credits there belong/)).toBeDefined();
+  expect(screen.getByText(/^Seat 2: the player who had the bets has left\. The credits there belong/)).toBeDefined();
 });
 
 test('where there is little room, each seat says the same in a line', async () => {
   await show(foreseen(seat('10', { difference_cents: -10_000, shortfall_cents: 25_000 }), seat('2', { unclaimed_cents: 1000, has_left: true })), true);
   const shown = screen.getByRole('group').textContent;
-  for (const text of ['Seat 20.0010.00 unclaimedSeat 10−100.00250.00 missing', 'Seat 2: whoever had the bets has left.', 'House, round 1']) expect(shown).toContain(text);
+  for (const text of ['Seat 20.0010.00 unclaimedSeat 10−100.00250.00 missing', 'Seat 2: the player who had the bets has left.', 'House, round 1']) expect(shown).toContain(text);
 });
 
 test('where no credits change that is said', async () => {

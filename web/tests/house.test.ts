@@ -35,7 +35,7 @@ describe('a sentence of the house', () => {
 describe('amounts in what the house says', () => {
   it('are written as all others on a screen', () => {
     expect(recordText(english, 'seat-locked', 'Seat 1 is locked (win, 99999.00).')).toBe('Seat 1 is locked (win, 99,999.00).');
-    expect(recordText(chinese, 'seat-locked', 'Seat 1 is locked (win, 99999.00).')).toBe('座位 1 锁定（大额赢注，99,999.00）。');
+    expect(recordText(chinese, 'seat-locked', 'Seat 1 is locked (win, 99999.00).')).toBe('座位 1 锁定（大额派彩，99,999.00）。');
     expect(recordText(english, 'bets-changed', 'Seat 1 changes its bets: red +12599874.00, straight:7 -5000.50.')).toBe('Seat 1 changes its bets: red +12,599,874.00, straight:7 -5,000.50.');
     expect(refusalText(english, { code: 'unknown', sentence: 'The ticket says 1000.00, voucher 1234567890.' })).toBe('The ticket says 1,000.00, voucher 1234567890.');
   });
@@ -76,7 +76,7 @@ test('notices are said in the language, with the reason of a void round', () => 
   const notice = 'Round 12 is void: Ball left the wheel. All bets are returned';
   expect(noticeText(chinese, notice)).toBe('第 12 局作废：球飞出轮盘。投注全部退还');
   expect(noticeText(english, notice)).toBe(notice);
-  expect(noticeText(chinese, '17 Black wins')).toBe('17 黑 中');
+  expect(noticeText(chinese, '17 Black wins')).toBe('开出 17 黑');
 });
 
 test('the notice of an own book goes by its step, where that needs no facts', () => {

@@ -34,7 +34,7 @@ test('more, the same, nothing at stake, and what cannot be taken back are told a
   expect(say(after(result(), mine(1000, 1000))[0])).toContain('Nothing changes for you: 10.00 came back.');
   expect(say(after(result())[0])).toContain('You had no bets in that round.');
   expect(say(after(result(), mine(18_000, 0, -5000, -13_000))[0])).toContain('130.00 was taken back. In all 0.00 came back. 50.00 is still owed');
-  expect(say(after(result(), mine(0, 20_000, 20_000, 0))[0])).toContain('Your credits stay as they are. In all 200.00 came back. 200.00 of what came back is not among your credits: it is paid by hand. Call an attendant.');
+  expect(say(after(result(), mine(0, 20_000, 20_000, 0))[0])).toContain('Your credits stay as they are. In all 200.00 came back. 200.00 of this is not among your credits: it is paid to you by hand. Call an attendant.');
   expect(say(after(result({ new: null }))[0])).toContain('The result 17 Black does not count: the round is void.');
 });
 

@@ -49,7 +49,7 @@ describe('alarms', () => {
   });
   it('say in words what is wrong with a wheel, and name what they have no word for', () => {
     const [alarm] = alarmsOf(line({ wheel_fault: 'line-lost' }));
-    expect(shownFacts(new Words(), undefined, alarm!.facts)).toEqual({ table: 'T1', reason: 'nothing is heard from it' });
+    expect(shownFacts(new Words(), undefined, alarm!.facts)).toEqual({ table: 'T1', reason: 'no signal' });
     const [unknown] = alarmsOf(line({ wheel_fault: 'no-ball' }));
     expect(shownFacts(new Words(), undefined, unknown!.facts)).toEqual({ table: 'T1', reason: 'no-ball' });
   });

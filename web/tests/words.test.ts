@@ -119,7 +119,7 @@ test('a Chinese character takes the room of two letters', () => {
 test('a reason that ends with a full stop brings no second one, and keeps its own where none follows', async () => {
   const words = new Words();
   expect(words.t('news.correction.void', { old: '17', reason: 'It was looked at long enough. ' })).toMatch(/Reason: It was looked at long enough\.$/);
-  expect(words.t('con.resume.text', { reason: 'The ball is lost' })).toBe('The table was halted: The ball is lost. Say what was looked at.');
+  expect(words.t('con.resume.text', { reason: 'The ball is lost' })).toBe('The table was halted: The ball is lost. Say what was checked.');
   expect(words.t('log.table-halted', { reason: 'The ball is lost.' })).toBe('Halted: The ball is lost.');
   await words.choose('zh');
   expect(words.t('news.correction.void', { old: '17', reason: '看错了。' })).toMatch(/原因：看错了。$/);
@@ -127,7 +127,7 @@ test('a reason that ends with a full stop brings no second one, and keeps its ow
 
 test('one seat is a seat, and several are seats', () => {
   const words = new Words();
-  expect(words.t('con.correct.left', { n: 1, seats: '2' })).toBe('Seat 2: whoever had the bets has left.');
-  expect(words.t('con.correct.left', { n: 2, seats: '1, 2' })).toBe('Seats 1, 2: whoever had the bets has left.');
+  expect(words.t('con.correct.left', { n: 1, seats: '2' })).toBe('Seat 2: the player who had the bets has left.');
+  expect(words.t('con.correct.left', { n: 2, seats: '1, 2' })).toBe('Seats 1, 2: the players who had the bets have left.');
   expect(words.t('con.correct.short', { n: 2, seats: '1, 2' })).toBe('Credits of seats 1, 2 do not suffice.');
 });
