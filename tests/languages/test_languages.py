@@ -272,7 +272,18 @@ def test_chinese_is_chinese() -> None:
 def test_the_glossary_is_kept_to() -> None:
     """One word for each thing: of those that mean the same, the glossary has chosen one."""
     left = ("监场", "牌桌", "桌台", "兑换券", "赌场优势", "公布投注", "当值经理", "荷官台")
-    left += ("兑出", "留存率", "赢注", "滚珠", "会话", "损失上限", "无效旋转", "购买余额", "筹码额", "正在局中")
+    left += (
+        "兑出",
+        "留存率",
+        "赢注",
+        "滚珠",
+        "会话",
+        "损失上限",
+        "无效旋转",
+        "购买余额",
+        "筹码额",
+        "正在局中",
+    )
     texts = [path.read_text(encoding="utf-8") for path in MESSAGES.rglob("zh.json")]
     assert [word for word in left for text in texts if word in text] == []
 

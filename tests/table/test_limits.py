@@ -273,6 +273,18 @@ def test_limits_that_contradict_themselves_are_refused(limits: Limits, sentence:
     assert sentence in found.sentence
 
 
+def test_of_many_faults_of_limits_a_person_reads_the_first_ones() -> None:
+    play = table()
+    none = Limits(bets={})
+
+    found = play.refused(MANAGER, c.ChangeLimits(limits=none, reason="a try"), second=SUPERVISOR)
+
+    missing = len(play.rules.layout.bets)
+    assert found.sentence.startswith("There is no limit for straight:0. There is no limit for straight:1. ")
+    assert found.sentence.endswith(f" And {missing - 3} more are wrong.")
+    assert found.sentence.count("There is no limit") == 3
+
+
 @pytest.mark.parametrize(
     ("limit", "words"),
     [

@@ -153,7 +153,7 @@ def test_anything_but_all_of_what_is_carried_is_refused() -> None:
     given_up, collected = (refused(play, settle(how, 54_000)) for how in ("written-off", "collected"))
 
     assert less.code == "carried-differs"
-    assert less.sentence == "Seat 1 has 540.00 unclaimed in round 1, which ends whole."
+    assert less.sentence == "Seat 1 has 540.00 unclaimed in round 1; settle all of it at once."
     assert less.facts == {"round": 1, "seat": "1", "open_cents": 54_000}
     assert given_up.code == collected.code == "carried-otherwise"
     assert given_up.sentence == "Seat 1 has 540.00 unclaimed in round 1, which is paid."

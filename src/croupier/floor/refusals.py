@@ -13,11 +13,11 @@ CODES: Final = {
     ),
     "stepped-down": "Another server runs this table now. If it does not come back by itself, ask staff.",
     "table-down": "The table is not running at the moment. If it does not come back by itself, ask staff.",
-    "voucher-unknown": "No voucher with this number was issued here.",
-    "voucher-amount": "The voucher was issued for another amount.",
+    "voucher-unknown": "No voucher with this number was issued here; look at the ticket again.",
+    "voucher-amount": "The voucher was issued for another amount; look at the ticket again, or ask staff.",
     "voucher-currency": "This voucher is not known to be in this table's currency; ask at the cage.",
-    "voucher-expired": "The time of this voucher is over; ask at the cage.",
-    "voucher-used": "The voucher was paid, redeemed or voided before.",
+    "voucher-expired": "This voucher has expired; ask at the cage.",
+    "voucher-used": "This voucher was paid, redeemed or voided before; ask at the cage.",
 }
 """Every code of the floor and what it says; none of them is about the rules of the game."""
 

@@ -105,6 +105,9 @@ def seat_not_free(ask: Ask, seat: Seat) -> Rejection | None:
         return refuse("seat-lost", sentence, ask.rules.clause_of("terminal-lost-unregistered"), seat=seat.id)
     if seat.lock is not None:
         return refuse(
-            "seat-locked", f"Seat {seat.id} waits for a pit employee.", seat=seat.id, reason=seat.lock
+            "seat-locked",
+            f"Seat {seat.id} is locked and waits for a pit employee.",
+            seat=seat.id,
+            reason=seat.lock,
         )
     return None

@@ -38,10 +38,11 @@ def guard_settle(ask: Ask, do: c.SettleCarried) -> Rejection | None:
     if fits and do.cents == abs(carried_cents):
         return None
     what = f"{show_cents(abs(carried_cents))} {'unclaimed' if is_unclaimed else 'of shortfall'}"
-    ends = "ends whole" if fits else "is paid" if is_unclaimed else "is collected or written off"
+    ends = "which is paid" if is_unclaimed else "which is collected or written off"
+    advice = "; settle all of it at once" if fits else f", {ends}"
     return refuse(
         "carried-differs" if fits else "carried-otherwise",
-        f"Seat {do.seat} has {what} in round {do.round}, which {ends}.",
+        f"Seat {do.seat} has {what} in round {do.round}{advice}.",
         round=do.round,
         seat=do.seat,
         open_cents=abs(carried_cents),

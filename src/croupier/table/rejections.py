@@ -98,7 +98,7 @@ CODES: Final[Mapping[str, Code]] = {
     "same-report": Code(ILLEGAL, "The wheel has said so already."),
     "seat-lost": Code(NOT_NOW, "The terminal is lost."),
     "seat-not-lost": Code(NOT_NOW, "The terminal is not lost."),
-    "seat-locked": Code(NOT_NOW, "The seat waits for a pit employee."),
+    "seat-locked": Code(NOT_NOW, "The seat is locked and waits for a pit employee."),
     "seat-not-locked": Code(NOT_NOW, "The seat is not locked."),
     "attendant-called": Code(NOT_NOW, "An attendant is called to the seat already."),
     "no-call": Code(NOT_NOW, "No attendant is called to the seat."),

@@ -1,5 +1,7 @@
 """The table itself: opened, closed, halted, resumed, and its limits."""
 
+from typing import Final
+
 from croupier.table import commands as c
 from croupier.table.asking import Ask, no_reason, refuse
 from croupier.table.events import (
@@ -14,6 +16,9 @@ from croupier.table.events import (
 from croupier.table.rejections import Rejection
 from croupier.table.settings import limits_faults
 from croupier.table.state import BETTING
+
+MOST_TOLD: Final = 3
+"""So many faults of limits stand in one refusal: a whole layout without limits has more than a hundred."""
 
 
 def round_running(ask: Ask) -> Rejection | None:
@@ -84,11 +89,19 @@ def make_resume(ask: Ask, do: c.ResumeTable) -> tuple[Event, ...]:
     return (TableResumed(reason=do.reason),)
 
 
+def _first_of(faults: list[str]) -> str:
+    """As many faults as a person reads, and how many more there are."""
+    more = len(faults) - MOST_TOLD
+    return " ".join(faults[:MOST_TOLD]) + (
+        f" And {more} more {'is' if more == 1 else 'are'} wrong." if more > 0 else ""
+    )
+
+
 def form_limits(ask: Ask, do: c.ChangeLimits) -> Rejection | None:
     """Refuses limits that contradict themselves."""
     faults = limits_faults(ask.rules, do.limits)
     if faults:
-        return refuse("bad-limits", " ".join(faults))
+        return refuse("bad-limits", _first_of(faults))
     return no_reason(do.reason)
 
 

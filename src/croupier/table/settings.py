@@ -140,18 +140,13 @@ def settings_faults(rules: Rules, settings: Settings) -> list[str]:
 
 
 def limits_faults(rules: Rules, limits: Limits) -> list[str]:
-    """Everything that is wrong with limits."""
+    """Everything that is wrong with limits; what is missing comes last, for that can be a whole layout."""
     bets = rules.layout.bets.values()
     known = {bet.kind for bet in bets} | set(rules.layout.bets)
     faults = [
         f"There is a limit for {key!r}, which is not a bet on this layout."
         for key in [*limits.bets, *limits.spots]
         if key not in known
-    ]
-    faults += [
-        f"There is no limit for {bet.id}."
-        for bet in bets
-        if bet.id not in limits.bets and bet.kind not in limits.bets
     ]
     for key, limit in limits.bets.items():
         if not 1 <= limit.minimum_cents <= limit.maximum_cents:
@@ -174,4 +169,9 @@ def limits_faults(rules: Rules, limits: Limits) -> list[str]:
             for name, what in _NOT_WHERE_BOXES_ARE_MARKED.items()
             if getattr(limits, name)
         ]
+    faults += [
+        f"There is no limit for {bet.id}."
+        for bet in bets
+        if bet.id not in limits.bets and bet.kind not in limits.bets
+    ]
     return faults
