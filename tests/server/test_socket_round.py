@@ -316,7 +316,8 @@ async def test_a_settled_round_that_is_void_is_no_win(tmp_path: Path) -> None:
 async def test_a_result_that_is_changed_before_its_confirmation_is_not_announced(tmp_path: Path) -> None:
     async with a_floor(tmp_path) as rig:
         await rig.open_table()
-        async with await rig.display() as display, await rig.console() as console:
+        shown, staff = Heard(), Heard()
+        async with await rig.display(told=shown) as display, await rig.console(told=staff) as console:
             await done(console, c.OpenRound())
             await done(console, c.CloseBets())
             await done(console, c.StartSpin())
@@ -326,6 +327,11 @@ async def test_a_result_that_is_changed_before_its_confirmation_is_not_announced
             await done(console, c.CorrectResult(round=1, result="8", reason="mistyped"))
             await display.until(lambda seen: seen.table.round.result == "8")
             assert display.table.notice == before
+            # Why is the staff's business: nobody else was told a result that needs a word.
+            await console.until(lambda seen: "result-corrected" in staff.kinds)
+            assert shown.told[-1].event["type"] == "result-corrected"
+            assert "reason" not in shown.told[-1].event
+            assert staff.told[staff.kinds.index("result-corrected")].event["reason"] == "mistyped"
 
 
 @played

@@ -92,6 +92,11 @@ STAFF_LESS: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
 }
 """What is between the printer and the player alone: an unpaid voucher's number is as good as its money."""
 
+ONCE_SETTLED: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
+    e.ResultCorrected: ("reason",),
+}
+"""What players see only of a settled round: before, they were told no result that would need a word to them."""
+
 
 def facts_of(event: Event, *, staff: bool) -> dict[str, Any]:
     """The facts of an event that its audience, or the staff, may see."""
@@ -100,6 +105,9 @@ def facts_of(event: Event, *, staff: bool) -> dict[str, Any]:
     facts: dict[str, Any] = {"type": kind.__struct_config__.tag}
     for name in names:
         facts[name] = getattr(event, name)
+    if not staff and kind in ONCE_SETTLED and not facts["settled"]:
+        for name in ONCE_SETTLED[kind]:
+            del facts[name]
     return facts
 
 
@@ -118,8 +126,9 @@ def _shape(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
     own = {field.name: field for field in msgspec.structs.fields(kind)}
     unset = msgspec.UNSET
     fields: list[tuple[str, Any] | tuple[str, Any, Any]] = []
+    always = set(FACTS[kind]).difference(STAFF_LESS.get(kind, ()), ONCE_SETTLED.get(kind, ()))
     for name in (*FACTS[kind], *STAFF_MORE.get(kind, ())):
-        if name in FACTS[kind] and name not in STAFF_LESS.get(kind, ()):
+        if name in always:
             fields.append((name, own[name].type))
         else:
             fields.append((name, own[name].type | msgspec.UnsetType, unset))

@@ -27,7 +27,7 @@ export function endedBy(ended: RoundEnd | null, event: TableEvent): RoundEnd | n
       return { ...of(event.round), result: null, lines: [], reason: event.reason, clause: event.clause };
     case 'result-corrected':
       if (!event.settled || ended?.round !== event.round) return ended;
-      return { ...ended, result: event.new, reason: event.new === null ? event.reason : null, clause: event.clause };
+      return { ...ended, result: event.new, reason: event.new === null ? event.reason ?? null : null, clause: event.clause };
     case 'seat-corrected':
       if (ended?.round !== event.round) return ended;
       return { ...ended, lines: event.result === null ? [] : event.lines, returned_cents: event.returned_cents, clause: event.clause };

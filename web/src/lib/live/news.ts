@@ -33,7 +33,7 @@ export function newsAfter(news: readonly News[], told: Pick<Told, 'seq' | 'at_ms
   const any = (round: number | null, clause: string | null): Any => ({ seq: told.seq, at_ms: told.at_ms, round, clause });
   switch (event.type) {
     case 'result-corrected':
-      return event.settled ? corrected(news, any(event.round, event.clause), { old: event.old, new: event.new, reason: event.reason }) : news;
+      return event.settled ? corrected(news, any(event.round, event.clause), { old: event.old, new: event.new, reason: event.reason ?? '' }) : news;
     case 'seat-corrected': {
       const act = any(event.round, event.clause);
       const facts: Resettled = { before_cents: event.returned_before_cents, after_cents: event.returned_cents, carried_cents: event.carried_cents, moved_cents: event.moved_cents, given_up_cents: event.given_up_cents };

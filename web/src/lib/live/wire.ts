@@ -709,7 +709,7 @@ export interface ResultCorrectedTold {
   /** Whether the round had been settled already: each seat in it is settled again. */
   settled: boolean;
   cause: string;
-  reason: string;
+  reason?: string;
   /** null before the confirmation: players were told no result yet, and there is nothing to put right. */
   notice: string | null;
   clause: string;
