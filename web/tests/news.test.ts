@@ -95,3 +95,10 @@ test('news is read once, and a browser keeps no more than is news', () => {
   expect(readNews(JSON.parse(JSON.stringify(news)))).toEqual(news);
   expect(readNews({ not: 'news' })).toEqual([]);
 });
+
+test.each([
+  ['paid', 'Round 7 was paid by hand | An attendant has paid what its correction gave you: 180.00. It is not among your credits. | If you were not given the money, call an attendant.'],
+  ['collected', 'What was owed from round 7 is paid | An attendant has taken 180.00 in cash for it. Your credits stay as they are. | If you did not pay it, call an attendant.'],
+])('money that passed by hand after a correction is told: %s', (how, expected) => {
+  expect(say(after({ type: 'carried-settled', seat: '1', round: 7, how, cents: 18_000, clause: 'c' })[0])).toBe(expected);
+});

@@ -95,7 +95,7 @@ STAFF_LESS: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
 ONCE_SETTLED: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
     e.ResultCorrected: ("reason",),
 }
-"""What players see only of a settled round: before, they were told no result that would need a word to them."""
+"""What players see of settled rounds alone: before, they were told no result that would need a word."""
 
 
 def facts_of(event: Event, *, staff: bool) -> dict[str, Any]:

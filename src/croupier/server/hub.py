@@ -26,6 +26,7 @@ from croupier.server.viewing import (
     seat_view,
     stakes_view,
     table_view,
+    visits_left_open,
 )
 from croupier.table import Actor, Entry, Rules, State
 from croupier.table import events as e
@@ -91,6 +92,7 @@ class TableHub:
         """The last event that was told."""
         self._notice, self._clause = notice_now(rules(), state())
         self._last: dict[str, tuple[int, int] | None] = {**last_wins(state())}
+        self._visits_open = {**visits_left_open(state())}
         self.seats: dict[str, list[Listener]] = {}
         self.displays: list[Listener] = []
         self.consoles: list[Listener] = []
@@ -223,7 +225,7 @@ class TableHub:
         view = table_view(self._rules(), state, news.notice, news.clause) if to_all else None
         for sequence, entry in published:
             event = entry.event
-            to, seat = heard_by(state, event)
+            to, seat = heard_by(state, event, self._visits_open)
             if to == e.TABLE:
                 message = self._told(sequence, entry, table=view if sequence == to_all else None)
                 news.pasts.append(_Past(sequence, None, frame_of(message)))
@@ -244,7 +246,7 @@ class TableHub:
                 last_of[event.seat] = sequence
                 news.seats.add(event.seat)
                 continue
-            to, seat = heard_by(state, event)
+            to, seat = heard_by(state, event, self._visits_open)
             if to == e.TABLE:
                 to_all = sequence
             elif to == e.SEAT:
@@ -264,6 +266,8 @@ class TableHub:
             news.last[event.seat] = event.round, event.returned_cents
         elif isinstance(event, e.SeatCorrected):  # perhaps of a round before the last one
             news.last[event.seat] = last_win(self._state(), event.seat)
+            # Right whether the batch comes on the disk or not: the visit of a round never changes.
+            self._visits_open |= visits_left_open(self._state())
         elif isinstance(event, e.CreditsPaidOut | e.SeatClosed):  # whoever comes next has won nothing yet
             news.last[event.seat] = None
         seat = getattr(event, "seat", None)

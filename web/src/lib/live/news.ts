@@ -22,6 +22,8 @@ export type News =
   /** The table closes soon; how soon is what the table says, as long as it stands so. */
   | Any & { kind: 'last-round' }
   | Any & { kind: 'limits'; reason: string }
+  /** What a correction had left open was paid or collected by hand. */
+  | Any & { kind: 'by-hand'; how: string; cents: number }
   /** All credits were paid out by hand. */
   | Any & { kind: 'paid'; cents: number };
 
@@ -54,6 +56,8 @@ export function newsAfter(news: readonly News[], told: Pick<Told, 'seq' | 'at_ms
       return added(news.filter((each) => each.kind !== 'last-round'), { ...any(null, null), kind: 'last-round' });
     case 'limits-changed':
       return added(news, { ...any(null, event.clause), kind: 'limits', reason: event.reason });
+    case 'carried-settled':
+      return added(news, { ...any(event.round, event.clause), kind: 'by-hand', how: event.how, cents: event.cents });
     case 'credits-paid-out':
       return !event.voucher ? added(news, { ...any(null, event.clause), kind: 'paid', cents: event.cents }) : news;
     case 'credits-bought':

@@ -38,6 +38,10 @@ export function newsText(words: Words, book: Book, news: News, closing: Closing 
       return { title: words.t('news.lastRound'), text: noticeOf(words, 'last-round', book.view.notices['last-round']?.text ?? ''), outcome: closing ? words.t(`news.lastRound.${closing}`) : '' };
     case 'paid':
       return { title: words.t('news.paid'), text: words.t('news.paid.text', { amount: words.amount(news.cents) }), outcome: words.t('news.paid.do') };
+    case 'by-hand':
+      return news.how === 'collected'
+        ? { title: words.t('news.collected', { round }), text: words.t('news.collected.text', { amount: words.amount(news.cents) }), outcome: words.t('news.collected.do') }
+        : { title: words.t('news.byHand', { round }), text: words.t('news.byHand.text', { amount: words.amount(news.cents) }), outcome: words.t('news.paid.do') };
     case 'limits':
       return { title: words.t('news.limits'), text: titleText(words, news.reason), outcome: words.t('news.limits.text') };
   }
