@@ -1,5 +1,6 @@
 """Stakes in play, audited: registered while bets are open, paid from credits, rejected latest first."""
 
+from croupier.floor.audit.announced import check_announced
 from croupier.floor.audit.books import (
     Books,
     RoundBooks,
@@ -21,7 +22,7 @@ TABLE_TOTAL = "table"
 def bets_changed(books: Books, cause: e.Cause, event: e.BetsChanged) -> None:
     """Bets are registered only while they are open, and cost what they change."""
     seat, round_ = books.free_seat(event.seat), open_round(books, cause, event.round)
-    stakes, legal, cost_cents = seat.stakes, books.layout.bets, 0
+    stakes, legal, cost_cents, is_announced = seat.stakes, books.layout.bets, 0, False
     clauses = books.clauses
     if event.clause != (clauses.placed if event.placed_by == "player" else clauses.placed_for_player):
         refuse(f"it cites {event.clause}, which is not what bets of a {event.placed_by} rest on")
@@ -39,10 +40,13 @@ def bets_changed(books: Books, cause: e.Cause, event: e.BetsChanged) -> None:
                 f"{show_cents(-cents)} is taken off {bet_id}, and only {show_cents(on_it - cents)} lies on it"
             )
         cost_cents += cents
+        is_announced = is_announced or change.announced is not None
         if books.marks_boxes:
             _note_placement(round_, event.seat, bet_id, cents)
     if not event.changes:
         refuse("it changes no bet")
+    if is_announced:
+        check_announced(books, event.changes)
     if cost_cents > seat.credits_cents:
         refuse(
             f"the bets cost {show_cents(cost_cents)}, and the credits are {show_cents(seat.credits_cents)}"

@@ -14,7 +14,7 @@ from croupier.floor.audit.credits import owe_lock_up
 from croupier.floor.audit.following import check_void
 from croupier.floor.audit.payouts import counted_in_box
 from croupier.floor.audit.people import check_action, check_said_by, check_sensor
-from croupier.floor.audit.wheel import check_sound
+from croupier.floor.audit.wheel import check_launch, check_sound
 from croupier.floor.clock import TOLERANCE_MS
 from croupier.rulebook import Irregularity, show_cents
 from croupier.rulebook.vocabulary import VOIDING
@@ -78,6 +78,7 @@ def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
     if round_.betting and books.book.bets_close.value == "before-spin":
         refuse(f"bets of round {event.round} are still open")
     check_said_by(event.said_by, cause)
+    check_launch(books, event)
     wrong = _wrong_launch(books, event)
     is_first = round_.spun_by is None
     if is_first:

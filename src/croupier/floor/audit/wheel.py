@@ -1,9 +1,13 @@
-"""What a wheel reports of itself, audited: faults, commitments, and that no faulty wheel gives results."""
+"""What is said of a wheel, audited: faults, launches, commitments, and that no faulty wheel gives results."""
+
+from typing import Final
 
 from croupier.floor.audit.books import Books, RoundBooks, refuse
 from croupier.table import events as e
 from croupier.table.actors import WHEEL
 from croupier.table.wheel_faults import WHEEL_FAULTS
+
+DIRECTIONS: Final = ("clockwise", "counter-clockwise")
 
 
 def wheel_reported(books: Books, cause: e.Cause, event: e.WheelReported) -> None:
@@ -21,6 +25,17 @@ def wheel_reported(books: Books, cause: e.Cause, event: e.WheelReported) -> None
     # To earlier versions the spin was over when a person had said so.
     if round_.spin_ended_by is None or (books.is_newer and round_.spin_ended_by != WHEEL):
         round_.faulted = True
+
+
+def check_launch(books: Books, event: e.SpinStarted) -> None:
+    """Finds a launch that nobody can have seen: in no direction, or of a ball on a wheel that has none."""
+    for direction in (event.ball, event.wheel):
+        if direction not in (None, *DIRECTIONS):
+            refuse(f"nothing spins {direction!r}")
+    if event.ball is not None and books.book.wheel.kind != "ball":
+        refuse("this wheel has no ball, and one is said to have been spun")
+    if event.rotor_tenths_rpm is not None and event.rotor_tenths_rpm < 0:
+        refuse("a wheel turns at less than nothing")
 
 
 def check_sound(books: Books, round_: RoundBooks, said_by: str, what: str) -> None:
