@@ -3,6 +3,7 @@
 import psycopg
 
 from croupier.floor.backup.backup import Progress, StreamHead, follow
+from croupier.floor.backup.claims import ClaimsCheck
 from croupier.floor.verify.evidence import Evidence
 from croupier.journal import Record, StoreError
 from croupier.journal.postgres_database import Address, bring_forward
@@ -35,13 +36,15 @@ def _copy(
         raise BadInput(
             "journal-exists", f"There is a journal in {place} already.", "Name a database that has none."
         )
-    cursor = connection.cursor()
+    cursor, check = connection.cursor(), ClaimsCheck(evidence.claims())
     with cursor.copy(f"COPY croupier.records ({COLUMNS}) FROM STDIN") as copy:
 
         def take(record: Record) -> None:
+            check.take(record)
             copy.write_row(record)
 
         heads = follow(evidence, progress, take)
+        check.finish()
     with cursor.copy("COPY croupier.heads (table_id, sequence, hash) FROM STDIN") as copy:
         for head in heads:
             copy.write_row((head.stream, head.sequence, bytes.fromhex(head.hash)))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.floor.backup.backup import Progress, StreamHead, follow, in_silence, open_backup
+from croupier.floor.backup.claims import ClaimsCheck
 from croupier.floor.backup.files import building, refuse_existing
 from croupier.floor.verify.evidence import Evidence, open_evidence
 from croupier.journal import Record, StoreError
@@ -40,7 +41,7 @@ def _compare(restored: Evidence, heads: list[StreamHead]) -> None:
 
 
 def _write(evidence: Evidence, place: Path, progress: Progress) -> list[StreamHead]:
-    claimed = claims_by_record(evidence)
+    claimed, check = claims_by_record(evidence), ClaimsCheck(evidence.claims())
     waiting: list[Record] = []
     with closing(SqliteStore(place)) as store:
 
@@ -51,11 +52,13 @@ def _write(evidence: Evidence, place: Path, progress: Progress) -> list[StreamHe
                 waiting.clear()
 
         def take(record: Record) -> None:
+            check.take(record)
             if waiting and (len(waiting) >= _AT_ONCE or waiting[0].table != record.table):
                 write()
             waiting.append(record)
 
         heads = follow(evidence, progress, take)
+        check.finish()
         write()
     with closing(sqlite3.connect(place)) as connection:
         # One file, with nothing in a log beside it, so that it can be given its name.
