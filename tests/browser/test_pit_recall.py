@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.browser_rig import Table
 from browser.office_rig import a_voucher, check_access, picture, pit
 from clauses import clause
+from croupier.floor.cage.numbers import new_voucher_number
 from croupier.table import commands as c
+from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
 
 Tables = Callable[..., Table]
@@ -164,7 +167,7 @@ def test_which_bet_how_much_why_and_who_beside_whom_can_be_read(
     expect(row).to_contain_text(f"from 5 to 17: {reason}")
     expect(row).to_contain_text("shift + beside")
     cut = "(row) => [...row.querySelectorAll('*')].filter((part) => part.scrollWidth > part.clientWidth + 1"
-    for each in panel.get_by_role("list", name="What happened").get_by_role("listitem").all():
+    for each in panel.get_by_role("list", name="Acts").get_by_role("listitem").all():
         assert each.evaluate(f"{cut} && getComputedStyle(part).overflow !== 'visible').length") == 0
     page.get_by_role("button", name="Language").click()
     expect(row).to_contain_text(reason)
@@ -260,3 +263,52 @@ def test_keys_that_are_pressed_quickly_all_count(page: Page, live: LiveServer, t
     for route in routes:
         route.continue_()
     expect(panel).to_contain_text("round 2")
+
+
+@pytest.mark.parametrize("width", [1280, 1920, 390])
+def test_what_a_correction_left_open_is_ended_at_the_pit(
+    page: Page, live: LiveServer, table: Tables, width: int
+) -> None:
+    made = table(seats=3)
+    made.live.play(made.name, {"1": {"straight:20": 1000}, "2": {"straight:17": 1000}}, "17")
+    for seat in ("1", "2"):
+        made.do(c.CashOut(seat=seat, voucher=new_voucher_number()))
+    made.do(c.CorrectResult(round=1, result="20", reason="The ball lies in 20."))
+    made.live.play(made.name, {}, "3")
+    page.set_viewport_size({"width": width, "height": {1280: 800, 1920: 1080}.get(width, 844)})
+    pit(page, live, "shi")
+    panel = recall(page, made)
+    left_open = panel.get_by_role("button", name="Left open by a correction")
+    expect(panel.get_by_role("slider", name="Step of the round")).to_be_visible()
+    expect(left_open).to_have_count(0)
+    panel.get_by_role("button", name="The round before").click()
+    expect(left_open).to_contain_text("seats 1, 2")
+    picture(page, f"pit-left-open-{width}")
+    left_open.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Seat 2 360.00 missing")
+    dialog.get_by_role("button", name="Pay by hand").click()
+    dialog.get_by_label("Reason").press_sequentially("receipt [8]")
+    picture(page, f"pit-carried-{width}")
+    dialog.get_by_role("button", name="Seat 1: 360.00 paid by hand").click()
+
+    expect(dialog).to_contain_text("Round 1 · Seat 1 · 360.00 paid by hand · receipt [8]")
+    authorise = dialog.get_by_role("button", name="Authorise")
+    dialog.get_by_label("Name", exact=True).fill("shi")
+    dialog.get_by_label("Password", exact=True).fill(PASSWORD)
+    authorise.click()
+    expect(dialog.get_by_role("alert")).not_to_be_empty()
+    assert made.state.kept[1].seats["1"].carried_cents == 36_000
+    dialog.get_by_label("Name", exact=True).fill("dee")
+    dialog.get_by_label("Password", exact=True).fill(PASSWORD)
+    picture(page, f"pit-carried-second-{width}")
+    authorise.click()
+
+    expect(dialog.get_by_role("status")).to_contain_text("Seat 1 · 360.00 paid by hand")
+    expect(dialog).to_contain_text("Seat 2 360.00 missing")
+    assert made.state.kept[1].seats["1"].carried_cents == 0
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(left_open).to_contain_text("seat 2")
+    expect(panel.get_by_role("list", name="Acts")).to_contain_text("paid by hand")
+    check_access(page)

@@ -119,8 +119,8 @@ export function notNow(view: Pick<TableView, 'round' | 'halted' | 'awaits_outcom
 const POSITIONS = ['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager'];
 
 /** From which position on somebody has to stand beside whoever asks; null where the book takes one person, who may. */
-export function secondFor(book: Book | undefined, position: string): string | null {
-  const authority = book?.view.authority.find(({ action }) => action === 'change-limits');
+export function secondFor(book: Book | undefined, position: string, asked = 'change-limits'): string | null {
+  const authority = book?.view.authority.find(({ action }) => action === asked);
   if (!authority) return 'dealer';
   if (POSITIONS.indexOf(position) < POSITIONS.indexOf(authority.position)) return authority.position;
   return authority.people === 2 ? 'dealer' : null;

@@ -1,5 +1,5 @@
 /** What corrections of a round have left open with its seats, from the record of the round. */
-import type { RecalledRound } from '../../lib/api/types';
+import type { RecalledRound } from '../api/types';
 
 /** How it ends: unclaimed money is paid, a shortfall is collected or written off. */
 export const WAYS = ['paid', 'collected', 'written-off'] as const;
