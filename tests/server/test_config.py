@@ -165,6 +165,7 @@ def test_a_journal_on_this_machine_or_behind_a_certificate_is_taken(address: str
         ("[[table]]", "[lock_out]\nfailures = 0\n[[table]]", 11, "too-small", "at least 1"),
         ("[[table]]", "[lock_out]\nwindow_minutes = 1441\n[[table]]", 11, "too-large", "at most 1,440"),
         ("[[table]]", "[input]\nmessage_bytes = 10\n[[table]]", 11, "too-small", "at least 1024"),
+        ("[[table]]", "[input]\nconnections_of_address = 0\n[[table]]", 11, "too-small", "at least 1"),
         ("[[table]]", "[input]\nmesage_bytes = 9999\n[[table]]", 11, "unknown-key", "message_bytes?"),
         ('id = "T1"', 'id = "cage"', 11, "reserved-id", "part of the journal"),
         ('id = "T1"', 'id = "office"', 11, "reserved-id", "part of the journal"),

@@ -243,6 +243,7 @@ def _read_tls(node: Node, folder: Path) -> Tls:
 
 def _read_input(node: Node) -> InputLimits:
     usual = InputLimits()
+    one_address = node.has("connections_of_address")
     limits = InputLimits(
         message_bytes=whole(node, "message_bytes", 1_024, 1_000_000, usual.message_bytes),
         rate=whole(node, "messages_a_second", 1, 10_000, usual.rate),
@@ -250,6 +251,7 @@ def _read_input(node: Node) -> InputLimits:
         bets=whole(node, "bets_in_a_command", 1, 10_000, usual.bets),
         problems=whole(node, "problems", 1, 10_000, usual.problems),
         connections=whole(node, "connections", 1, 100_000, usual.connections),
+        of_address=whole(node, "connections_of_address", 1, 100_000, 1) if one_address else None,
     )
     node.finish()
     return limits

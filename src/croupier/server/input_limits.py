@@ -17,3 +17,5 @@ class InputLimits(msgspec.Struct, frozen=True, kw_only=True):
     """Messages that cannot be taken, before the connection is closed."""
     connections: int = 5000
     """Of all clients together, at one server."""
+    of_address: int | None = None
+    """Of all clients with one address; None for half of what there is room for."""

@@ -8,6 +8,8 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from croupier.server.addresses import AddressShares
+
 REQUEST_SECONDS: Final = 15
 """How long a whole request may take to come; a body has 64 KiB at most."""
 STALLED_SECONDS: Final = 60
@@ -19,6 +21,7 @@ LONGEST_HEAD: Final = 65_536
 _LEAVE_SECONDS: Final = 1
 
 _FULL: Final = "The floor is full: it takes no more connections for the moment.\n"
+_SHARE_TAKEN: Final = "This address has as many connections as one address may have.\n"
 _TOO_LONG: Final = f"The address and the headers of a request have {LONGEST_HEAD // 1024} KiB at most.\n"
 
 
@@ -34,6 +37,7 @@ class Requests(HttpToolsProtocol):
     """One connection before it becomes a WebSocket, and for good where it does not."""
 
     most_connections: int
+    shares: AddressShares
 
     def __init__(
         self,
@@ -54,8 +58,10 @@ class Requests(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """The connection begins, unless there are too many."""
         super().connection_made(transport)
-        if len(self.connections) > self.most_connections:
-            self._turn_away(_answer("503 Service Unavailable", _FULL, "Retry-After: 5\r\n"))
+        has_share = self.shares.come(transport)
+        if len(self.connections) > self.most_connections or not has_share:
+            why = _FULL if has_share else _SHARE_TAKEN
+            self._turn_away(_answer("503 Service Unavailable", why, "Retry-After: 5\r\n"))
         else:
             self._expect_request()
 
@@ -69,6 +75,7 @@ class Requests(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is over."""
+        self.shares.gone(self.transport)
         self._is_there()
         self.resume_writing()
         # uvicorn lets go of the newest request alone; what is being answered or waits has nobody either.
@@ -155,10 +162,11 @@ class Requests(HttpToolsProtocol):
             self._stalled = None
 
 
-def requests_for(connections: int) -> type[asyncio.Protocol]:
+def requests_for(connections: int, the_shares: AddressShares) -> type[asyncio.Protocol]:
     """The class of HTTP connections to a floor that takes so many, WebSockets among them."""
 
     class FloorRequests(Requests):
         most_connections = connections
+        shares = the_shares
 
     return FloorRequests

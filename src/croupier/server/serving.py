@@ -14,6 +14,7 @@ from litestar import Litestar
 
 from croupier.floor.insisting import submit_until_settled
 from croupier.rulebook import BadInput
+from croupier.server.addresses import AddressShares
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http.heads import answering_head
 from croupier.server.open_files import room_for
@@ -75,10 +76,12 @@ async def serve(
     tls: tuple[str, str] | None = None,
 ) -> None:
     """Serves until a signal or `stop`: SIGTERM and SIGHUP let rounds that run end, SIGINT does not wait."""
+    room = room_for(floor.input_limits.connections)
+    shares = AddressShares(floor.input_limits.of_address or max(1, room // 2), floor.proxies)
     config = uvicorn.Config(
         answering_head(app),
-        ws=sockets_for(floor),
-        http=requests_for(room_for(floor.input_limits.connections)),
+        ws=sockets_for(floor, shares),
+        http=requests_for(room, shares),
         log_config=None,
         access_log=False,
         server_header=False,

@@ -12,6 +12,7 @@ from websockets.http11 import Request, Response
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
+from croupier.server.addresses import AddressShares
 from croupier.server.floor import Floor
 from croupier.server.frames import cut_frame
 from croupier.server.intake import Intake
@@ -28,6 +29,7 @@ class Socket(asyncio.Protocol):
     """One WebSocket connection."""
 
     floor: Floor
+    shares: AddressShares
 
     def __init__(
         self,
@@ -62,6 +64,7 @@ class Socket(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is over."""
         self._connections.discard(self)
+        self.shares.gone(self._transport)  # it was counted when it came, as a request
         for timer in (self._closing, self._waiting):
             if timer is not None:
                 timer.cancel()
@@ -225,10 +228,11 @@ class Socket(asyncio.Protocol):
             self._transport.close()
 
 
-def sockets_for(the_floor: Floor) -> type[asyncio.Protocol]:
+def sockets_for(the_floor: Floor, the_shares: AddressShares) -> type[asyncio.Protocol]:
     """The class of connections to a floor."""
 
     class FloorSocket(Socket):
         floor = the_floor
+        shares = the_shares
 
     return FloorSocket
