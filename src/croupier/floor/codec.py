@@ -60,6 +60,9 @@ _ENCODER: Final = msgspec.json.Encoder()
 decode_entry: Final = msgspec.json.Decoder(Entry).decode
 _NAMES: Final[Mapping[type, str]] = {event: str(event.__struct_config__.tag) for event in get_args(Event)}
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, LookupError, TypeError)
+KINDS: Final = frozenset(_NAMES.values())
+"""All kinds of events that a table records."""
+
 _new: Final = tuple.__new__
 
 
@@ -85,6 +88,18 @@ class UnreadableRecord(StoreError, ValueError):
 
     Whoever is prepared for a journal that cannot be read is prepared for a record that cannot.
     """
+
+    verdict = "is damaged"
+    """What is said of such a record."""
+
+
+class UnknownRecord(UnreadableRecord):
+    """A record of a kind or a version that this software does not know, which is no damage by itself."""
+
+    verdict = "cannot be read"
+
+    def __init__(self, told: str) -> None:
+        super().__init__(f"{told}; a newer croupier may have written it")
 
 
 def kind_of(event: object) -> str:
@@ -169,6 +184,8 @@ def entry_of(record: Record) -> Entry:
 
 def entry_from(kind: str, version: int, payload: bytes) -> Entry:
     """The entry that a payload of some kind and version holds."""
+    if kind not in KINDS:
+        raise UnknownRecord(f"it is a {kind}, which this software does not know")
     current = VERSIONS.get(kind, 1)
     try:
         if version == current:
@@ -184,7 +201,7 @@ def entry_from(kind: str, version: int, payload: bytes) -> Entry:
 
 def _upcast(kind: str, version: int, content: bytes, current: int) -> dict[str, Any]:
     if not 1 <= version <= current:
-        raise UnreadableRecord(f"it is version {version} of {kind}, and this software knows up to {current}")
+        raise UnknownRecord(f"it is version {version} of {kind}, and this software knows up to {current}")
     payload: dict[str, Any] = msgspec.json.decode(content)
     for each in range(version, current):
         payload["event"] = UPCASTERS[kind, each](payload["event"])

@@ -94,7 +94,7 @@ def _event(record: Record) -> e.Event:
     try:
         return entry_of(record).event
     except UnreadableRecord as error:
-        sentence = f"Record {record.sequence} of table {record.table} is damaged: {error}."
+        sentence = f"Record {record.sequence} of table {record.table} {error.verdict}: {error}."
         raise DamagedJournal(sentence) from error
 
 

@@ -84,7 +84,7 @@ def _entry(record: Record) -> Entry:
     try:
         return entry_of(record)
     except UnreadableRecord as error:
-        sentence = f"Record {record.sequence} of table {record.table} is damaged: {error}."
+        sentence = f"Record {record.sequence} of table {record.table} {error.verdict}: {error}."
         raise DamagedJournal(sentence) from error
 
 

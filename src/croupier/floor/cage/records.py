@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from croupier.floor.cage.vouchers import EXPIRED, PAID, REINSTATED, VOIDED, CageEvent
-from croupier.floor.codec import UnreadableRecord
+from croupier.floor.codec import UnknownRecord, UnreadableRecord
 from croupier.journal import Record
 from croupier.table import SYSTEM, Actor
 
@@ -19,7 +19,7 @@ CLERK: Final = Actor(id="system/cage", position=SYSTEM)
 def cage_event_of(record: Record) -> CageEvent:
     """What a record of the cage holds."""
     if record.kind not in ACTS or record.version != 1:
-        raise UnreadableRecord(f"the cage writes no {record.kind} of version {record.version}")
+        raise UnknownRecord(f"the cage writes no {record.kind} of version {record.version}")
     try:
         return msgspec.json.decode(record.payload, type=CageEvent)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

@@ -103,7 +103,7 @@ class CageFold:
         try:
             event = cage_event_of(record)
         except UnreadableRecord as error:
-            raise DamagedJournal(f"Record {record.sequence} of the cage is damaged: {error}.") from error
+            raise DamagedJournal(f"Record {record.sequence} of the cage {error.verdict}: {error}.") from error
         shift, act_name = self.calendar.shift_of(record.at_ms), ACTS[record.kind]
         act = CageAct(
             day=shift.day,

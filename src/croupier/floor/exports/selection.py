@@ -58,7 +58,9 @@ def entries_of(evidence: Evidence, table: str) -> Iterator[tuple[Record, Entry]]
         try:
             yield record, entry_of(record)
         except UnreadableRecord as error:
-            raise DamagedJournal(f"Record {record.sequence} of table {table} is damaged: {error}.") from error
+            raise DamagedJournal(
+                f"Record {record.sequence} of table {table} {error.verdict}: {error}."
+            ) from error
 
 
 def select_round(entries: Iterable[tuple[Record, Entry]], number: int) -> Selection:

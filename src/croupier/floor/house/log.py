@@ -3,12 +3,12 @@
 Its records are chained like all others. The server writes them, and so does whoever makes a backup.
 """
 
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
 from croupier.floor.clock import Clock
-from croupier.floor.codec import UnreadableRecord, kind_of
+from croupier.floor.codec import UnknownRecord, UnreadableRecord, kind_of
 from croupier.floor.significant.full_stop import stopped
 from croupier.journal import Draft, Fenced, Record, Store, StoreError, link
 from croupier.table import SYSTEM
@@ -140,6 +140,7 @@ class HouseEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _DECODER: Final = msgspec.json.Decoder(HouseEntry)
+_KINDS: Final = frozenset(str(event.__struct_config__.tag) for event in get_args(HouseEvent))
 
 
 class HouseLog:
@@ -168,8 +169,8 @@ class HouseLog:
 
 def house_entry_of(record: Record) -> HouseEntry:
     """What a record of the house holds."""
-    if record.version != 1:
-        raise UnreadableRecord(f"the house writes no {record.kind} of version {record.version}")
+    if record.version != 1 or record.kind not in _KINDS:
+        raise UnknownRecord(f"the house writes no {record.kind} of version {record.version}")
     try:
         entry = _DECODER.decode(record.payload)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

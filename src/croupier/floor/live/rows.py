@@ -158,7 +158,7 @@ def read_entry(record: Record) -> Entry:
         return entry_of(record)
     except UnreadableRecord as error:
         where = f"Record {record.sequence} of table {record.table}"
-        raise DamagedJournal(f"{where} is damaged: {error}.") from error
+        raise DamagedJournal(f"{where} {error.verdict}: {error}.") from error
 
 
 def head_of(connection: sqlite3.Connection, stream: str) -> Head:

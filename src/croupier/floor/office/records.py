@@ -1,10 +1,10 @@
 """What the office's records say: who came in, who was refused, who works here, and which devices are ours."""
 
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
-from croupier.floor.codec import UnreadableRecord
+from croupier.floor.codec import UnknownRecord, UnreadableRecord
 from croupier.journal import Draft, Record
 
 OFFICE: Final = "office"
@@ -201,6 +201,7 @@ class OfficeEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _VERSION: Final = 1
+_KINDS: Final = frozenset(str(event.__struct_config__.tag) for event in get_args(OfficeEvent))
 _DECODER: Final = msgspec.json.Decoder(OfficeEntry, strict=True)
 
 
@@ -231,8 +232,8 @@ def office_draft(entry: OfficeEntry, at_ms: int, sequence: int) -> Draft:
 
 def office_entry_of(record: Record) -> OfficeEntry:
     """What a record of the office holds."""
-    if record.version != _VERSION:
-        raise UnreadableRecord(f"the office writes no {record.kind} of version {record.version}")
+    if record.version != _VERSION or record.kind not in _KINDS:
+        raise UnknownRecord(f"the office writes no {record.kind} of version {record.version}")
     try:
         entry = _DECODER.decode(record.payload)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

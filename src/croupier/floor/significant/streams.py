@@ -8,7 +8,7 @@ import msgspec
 from croupier.floor.cage.numbers import masked
 from croupier.floor.cage.records import ACTS, CLERK, cage_event_of
 from croupier.floor.cage.vouchers import CAGE, PAID
-from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.codec import KINDS, UnreadableRecord, entry_of
 from croupier.floor.house.log import HOUSE_STREAM, HouseEvent, house_entry_of, tell_house
 from croupier.floor.loading import DamagedJournal
 from croupier.floor.office.records import OFFICE, OfficeEvent
@@ -70,7 +70,7 @@ def significant_events(record: Record) -> Iterator[SignificantEvent]:
             yield SignificantEvent(table=record.table, **msgspec.structs.asdict(row))
     except UnreadableRecord as error:
         where = f"Record {record.sequence} of {record.table}"
-        raise DamagedJournal(f"{where} is damaged: {error}.") from error
+        raise DamagedJournal(f"{where} {error.verdict}: {error}.") from error
 
 
 def _rows(record: Record) -> Iterator[EventRow]:
@@ -80,7 +80,7 @@ def _rows(record: Record) -> Iterator[EventRow]:
         yield _house_row(record)
     elif record.table == OFFICE:
         yield from office_rows([record])
-    elif record.kind in _OF_TABLES:
+    elif record.kind in _OF_TABLES or record.kind not in KINDS:  # a newer version's may be significant too
         yield from event_rows(record.sequence, entry_of(record), refusals=True)
 
 

@@ -139,7 +139,7 @@ class Remembering:
             try:
                 entry = entry_of(record)
             except UnreadableRecord as error:
-                sentence = f"Record {record.sequence} of table {table} is damaged: {error}."
+                sentence = f"Record {record.sequence} of table {table} {error.verdict}: {error}."
                 raise DamagedJournal(sentence) from error
             self._histories.setdefault(table, History()).record(entry)
             self._reports.take(table, record.sequence, entry)
