@@ -1,12 +1,18 @@
 """A demonstration and a real floor never share a journal."""
 
 import asyncio
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from croupier.floor import ManualClock
+from croupier.floor.office.office import Office
+from croupier.floor.office.records import OFFICE
+from croupier.floor.verify.evidence import open_evidence
+from croupier.floor.verify.journal import verify_journal
 from croupier.journal import open_store
 from croupier.rulebook import BadInput
 from croupier.server import running as running_floors
@@ -36,6 +42,25 @@ async def test_a_demonstration_can_be_run_again_and_no_real_floor_on_its_journal
     assert set(await demonstrate(tmp_path)) == set(STAFF)
     with pytest.raises(BadInput, match="passwords are public"):
         await demonstrate(tmp_path, demonstration=False)
+
+
+@played
+async def test_a_crew_that_an_earlier_version_hired_gets_the_position_that_its_work_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was a pit supervisor once, and a round that a stop left behind is void by a shift manager alone."""
+    with monkeypatch.context() as earlier:
+        earlier.setitem(STAFF, "crew-supervisor", ("pit-supervisor", ()))
+        await demonstrate(tmp_path)
+    await demonstrate(tmp_path)
+    await demonstrate(tmp_path)
+    with closing(open_store(str(tmp_path / "journal.db"))) as store:
+        office = Office(store, ManualClock())
+        office.catch_up()
+        assert [record.kind for record in store.read(OFFICE)].count("position-set") == 1
+    assert office.state.staff["crew-supervisor"].position == "shift-manager"
+    with closing(open_evidence(str(tmp_path / "journal.db"))) as evidence:
+        assert [report.first_misfit for report in verify_journal(evidence, [OFFICE])] == [None]
 
 
 @played

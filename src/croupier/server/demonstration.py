@@ -9,7 +9,7 @@ import msgspec
 from croupier.floor.clock import Clock
 from croupier.floor.office.office import Office, Who
 from croupier.floor.office.records import OFFICE
-from croupier.floor.office.staff import CAGE_DUTY, NO_POSITION, OPERATOR, add
+from croupier.floor.office.staff import CAGE_DUTY, NO_POSITION, OPERATOR, add, set_position
 from croupier.floor.streams import is_table
 from croupier.journal import Store
 from croupier.rulebook import BadInput
@@ -73,15 +73,21 @@ def _has_tables(store: Store) -> bool:
 
 
 async def add_staff(store: Store, clock: Clock, cost: HashCost) -> None:
-    """Lets the people of the demonstration in, where they are not known yet."""
+    """Lets the people of the demonstration in, where they are not known yet.
+
+    Its crew has the position that its work takes, whatever an earlier version gave it.
+    """
     office = Office(store, clock)
     office.catch_up()
-    known = {*office.state.staff}
+    known = dict(office.state.staff)
     hasher = Hasher(cost, 1, len(STAFF))
     for name, (position, duties) in STAFF.items():
-        if name not in known:
+        person = known.get(name)
+        if person is None:
             hashed = await hasher.hash(PASSWORD)
             office.write(Who(GUIDE), add(name, position, duties, hashed, is_one_time=False))
+        elif name in CREW and person.is_active and person.position != position:
+            office.write(Who(GUIDE), set_position(name, position, duties))
     hasher.close()
 
 
