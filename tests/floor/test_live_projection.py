@@ -108,6 +108,58 @@ def test_a_visit_is_read_from_where_its_rounds_stand(
     assert store.handed_out < 300 < len(play.entries) / 3
 
 
+def test_rounds_that_many_seats_look_back_at_are_read_once(
+    store: CountingStore, live: LiveProjection
+) -> None:
+    play = Play().open(("1", "2", "3"), 1_000_000)
+    for _ in range(30):
+        play.round({seat: {"red": 500} for seat in ("1", "2", "3")}, "1")
+    play.do(DEALER, c.OpenRound())
+    write(store, play)
+    seen = live.rounds_of_visit("T1", "1")
+    store.handed_out = 0
+
+    for _ in range(3):
+        assert live.rounds_of_visit("T1", "1") == seen
+        assert [round_.number for round_ in live.rounds_of_visit("T1", "2")] == [*range(30, 20, -1)]
+    assert live.recall("T1", 25) == recall_round(play.entries, 25)
+
+    assert store.handed_out == 0
+
+
+def test_a_round_that_was_recalled_is_read_again_when_more_has_happened_to_it(
+    store: CountingStore, live: LiveProjection
+) -> None:
+    play = Play().open(("1", "2"), 1_000_000)
+    written = 0
+
+    def check() -> None:
+        nonlocal written
+        store.append(records_of(play)[written:], [])
+        written = len(play.entries)
+        for number in range(play.state.round_number + 1):
+            assert live.recall("T1", number) == recall_round(play.entries, number), number
+        history = History()
+        for entry in play.entries:
+            history.record(entry)
+        for seat in ("1", "2"):
+            assert live.rounds_of_visit("T1", seat) == history.rounds_of_visit(seat), seat
+
+    play.round({"1": {"red": 500}, "2": {"black": 500}}, "1")
+    check()
+    play.do(player("1"), c.BuyCredits(seat="1", cents=5_000))
+    check()
+    play.round({"1": {"red": 500}}, "2")
+    check()
+    play.do(DEALER, c.OpenRound())
+    play.bet("1", {"red": 500})
+    check()
+    play.bet("1", {"red": 500})
+    check()
+    play.do(MANAGER, c.CorrectResult(round=1, result="2", reason="misread"), second=SUPERVISOR)
+    check()
+
+
 def test_nobody_looks_back_at_a_round_in_which_the_visit_before_had_bets(
     store: CountingStore, live: LiveProjection
 ) -> None:

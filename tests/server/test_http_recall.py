@@ -1,16 +1,33 @@
 """Recall over HTTP: whole for the staff, a seat's own part for its terminal, and only of its visit."""
 
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from croupier.floor.exports.selection import entries_of
+from croupier.floor.live import rows as live_rows
+from croupier.floor.reports.calendar import ALL_DAYS, Calendar
 from croupier.floor.verify.evidence import open_evidence
+from croupier.journal import Record
+from croupier.journal.sqlite import SqliteStore
 from croupier.protocol.asking import CashOut
+from croupier.server.http.remembering import Remembering
 from croupier.table import commands as c
 from croupier.table import recall_round
 from server.floor_rig import done
 from server.server_rig import LiveServer
+
+
+class RefusingStore(SqliteStore):
+    """A store that can be told not to hand out a table's history from its beginning."""
+
+    refuses_beginning = False
+
+    def read(self, table: str, after: int = 0) -> Iterator[Record]:
+        assert after or not self.refuses_beginning, f"all of {table} is read"
+        return super().read(table, after)
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +47,24 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         live.play("R1", {"2": {"odd": 300}}, "9")
         live.do("R1", c.CorrectResult(round=14, result="8", reason="misread"))
         yield live
+
+
+def test_a_seat_looks_back_without_the_whole_journal_being_read(
+    server: LiveServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reports read every table from its beginning first, and hold whoever asks for another one up."""
+    monkeypatch.setattr(live_rows, "CHECKPOINT_EVERY", 20)
+    with closing(RefusingStore(server.journal, must_exist=True)) as store:
+        projection = str(tmp_path / "live.projection")
+        with closing(Remembering(store, projection, Calendar("UTC"))) as first:
+            first.results("R1", 1)  # what an earlier life of the server has left beside the journal
+        with closing(Remembering(store, projection, Calendar("UTC"))) as remembering:
+            remembering.results("R1", 1)
+            store.refuses_beginning = True
+            with pytest.raises(AssertionError):
+                remembering.report(("table",), ALL_DAYS, None, running=(), now_ms=0)
+            found = remembering.rounds_of_visit("R1", "2")
+    assert [recall.number for recall in found] == [*range(14, 4, -1)]
 
 
 def test_the_staff_sees_a_round_whole(server: LiveServer) -> None:

@@ -18,7 +18,7 @@ import msgspec
 from croupier.floor.cage.vouchers import Voucher
 from croupier.floor.live import visits, vouchers
 from croupier.floor.live.file import LOG, TABLES, is_damage, open_file, replace_file
-from croupier.floor.live.recall import recall_from
+from croupier.floor.live.recall import Recalls
 from croupier.floor.live.rows import StreamRows, head_of
 from croupier.floor.live.seal import SOURCES, Seals
 from croupier.floor.significant.searching import (
@@ -57,6 +57,7 @@ class LiveProjection:
         self._store = store
         self._lock = threading.Lock()
         self._streams: dict[str, StreamRows] = {}
+        self._recalls = Recalls()
         self._use(open_file(path))
 
     def _use(self, connection: sqlite3.Connection) -> None:
@@ -83,14 +84,14 @@ class LiveProjection:
         """Any round of a table, whole, with what was done to it later; None where it never was."""
         self._follow(table)
         with self._in_turn():
-            return recall_from(self._connection, self._store, table, [number]).get(number)
+            return self._recalls.find(self._connection, self._store, table, [number]).get(number)
 
     def rounds_of_visit(self, table: str, seat: str) -> list[RoundRecall]:
         """What whoever sits at a seat now may look back at, newest first, with that seat's part alone."""
         self._follow(table)
         with self._in_turn():
             numbers = visits.rounds_of_visit(self._connection, table, seat)
-            found = recall_from(self._connection, self._store, table, numbers)
+            found = self._recalls.find(self._connection, self._store, table, numbers)
         return [found[number].seen_by(seat, stayed=True) for number in numbers]
 
     def results(self, table: str, count: int) -> list[RoundResult]:
@@ -170,6 +171,7 @@ class LiveProjection:
     def _throw_out_others(self) -> None:
         """Throws out the rows of every stream that do not bear its seal, or that the journal lacks."""
         self._streams.clear()
+        self._recalls.forget()
         known = {*self._store.tables()}
         with self._transaction("IMMEDIATE"):
             found = self._seals.measure()
@@ -209,6 +211,7 @@ class LiveProjection:
                 raise StoreError(sentence) from error
 
     def _forget(self, stream: str) -> None:
+        self._recalls.forget()
         for name in TABLES:
             self._connection.execute(f"DELETE FROM {name} WHERE table_id = ?", (stream,))
 

@@ -1,12 +1,13 @@
 """Recall of any round at any age: read straight from the journal, and only where it stands there."""
 
 import sqlite3
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
 
-from croupier.floor.live.rows import credits_before, read_entry
+from croupier.floor.live.rows import credits_before, head_of, read_entry
 from croupier.journal import Store
 from croupier.table import History, RoundRecall
+from croupier.table.recall import SEAT_ROUNDS
 
 _FIRST: Final = 1
 """Where a journal begins."""
@@ -16,16 +17,55 @@ _Span = tuple[int, int | None]
 """The first record and the last; None where that is the table's last."""
 
 
-def recall_from(
-    connection: sqlite3.Connection, store: Store, table: str, numbers: Iterable[int]
-) -> dict[int, RoundRecall]:
-    """Rounds with what was done to them later, as `recall_round` gives each; without those that never were.
+class _Kept(NamedTuple):
+    stands: tuple[tuple[_Span, ...], int | None]
+    """Where the round stands; up to which record, where its last span goes on."""
+    recall: RoundRecall
+
+
+class Recalls:
+    """Rounds with what was done to them later, as `recall_round` gives each.
 
     A round stands in one span of the journal, and every later act on it in a span of its own. What moved
     credits before the round began stands behind the round before, and what moved them since it ended before
     the next one. Before each span, no more records are read than stand between two notes of all credits.
+
+    The seats of a table look back at the same rounds, all at once where they come in again: the last ones
+    that were asked for are kept of each table, for as long as they stand where they stood.
     """
-    parts = {number: _parts(connection, table, number) for number in numbers}
+
+    def __init__(self) -> None:
+        self._kept: dict[str, dict[int, _Kept]] = {}
+
+    def forget(self) -> None:
+        """Believes no round that was read before."""
+        self._kept.clear()
+
+    def find(
+        self, connection: sqlite3.Connection, store: Store, table: str, numbers: Iterable[int]
+    ) -> dict[int, RoundRecall]:
+        """Some rounds of a table, by number, without those that never were."""
+        kept = self._kept.setdefault(table, {})
+        head = head_of(connection, table).sequence
+        parts = {number: _parts(connection, table, number) for number in numbers}
+        stands = {
+            number: (tuple(spans), head if any(last is None for _, last in spans) else None)
+            for number, spans in parts.items()
+        }
+        known = {number: kept.pop(number) for number in parts if number in kept}
+        known = {number: found for number, found in known.items() if found.stands == stands[number]}
+        unknown = {number: spans for number, spans in parts.items() if number not in known}
+        for number, recall in _read(connection, store, table, unknown).items():
+            known[number] = _Kept(stands[number], recall)
+        kept.update(known)
+        for number in [*kept][:-SEAT_ROUNDS]:
+            del kept[number]
+        return {number: found.recall for number, found in known.items()}
+
+
+def _read(
+    connection: sqlite3.Connection, store: Store, table: str, parts: Mapping[int, list[_Span]]
+) -> dict[int, RoundRecall]:
     history = History(seat_rounds=1, table_rounds=1, pinned=parts)
     read_to = 0
     for first, last in sorted((span for spans in parts.values() for span in spans), key=lambda span: span[0]):

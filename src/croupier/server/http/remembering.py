@@ -1,7 +1,8 @@
 """Follows the journal for what is asked again and again: reports, seats' last rounds, recall, events.
 
-Everything is read in threads. The first question reads the journal from its beginning, or from where the
-projection's file ends; every later one only what was written since.
+Everything is read in threads. Reports read the journal from its beginning, all else from where the file of
+the projection ends, so that nobody who looks back at a round waits for them; later only what was written
+since is read.
 """
 
 import threading
@@ -20,7 +21,7 @@ from croupier.floor.significant.searching import EventPage, EventQuery
 from croupier.floor.streams import is_table
 from croupier.journal import Store, StoreError
 from croupier.rulebook import Book, load_book
-from croupier.table import Actor, History, RoundRecall
+from croupier.table import Actor, RoundRecall
 
 
 class Remembering:
@@ -38,7 +39,6 @@ class Remembering:
         self._lock = threading.Lock()
         self._reports = ReportsFold(calendar, find_book)
         self._cage = CageFold(calendar, find_book)
-        self._histories: dict[str, History] = {}
         self._read_to: dict[str, int] = {}
         self._closed = False
 
@@ -95,9 +95,7 @@ class Remembering:
 
     def rounds_of_visit(self, table: str, seat: str) -> list[RoundRecall]:
         """What whoever sits at a seat now may look back at, newest first, with that seat's part alone."""
-        with self._lock:
-            self._follow(table)
-            return self._histories[table].rounds_of_visit(seat) if table in self._histories else []
+        return self._projection.rounds_of_visit(table, seat)
 
     def recall(self, table: str, number: int) -> RoundRecall | None:
         """Any round of a table, whole, whatever its age; None where it never was."""
@@ -141,7 +139,6 @@ class Remembering:
             except UnreadableRecord as error:
                 sentence = f"Record {record.sequence} of table {table} {error.verdict}: {error}."
                 raise DamagedJournal(sentence) from error
-            self._histories.setdefault(table, History()).record(entry)
             self._reports.take(table, record.sequence, entry)
             self._cage.follow(table, entry)
             self._read_to[table] = record.sequence
