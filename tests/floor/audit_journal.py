@@ -152,8 +152,11 @@ class MemoryEvidence:
     def head(self, table: str) -> Head | None:
         return self.heads.get(table)
 
-    def records(self, table: str) -> Iterator[Record]:
-        return iter(self.rows.get(table, []))
+    def records(self, table: str, after: int = 0) -> Iterator[Record]:
+        return (record for record in self.rows.get(table, []) if not after or record.sequence > after)
+
+    def moments(self, table: str) -> Iterator[tuple[int, int]]:
+        return ((record.sequence, record.at_ms) for record in self.records(table))
 
     def everything(self, table: str) -> Iterator[Record]:
         return self.records(table)

@@ -92,7 +92,7 @@ def _select(evidence: "Evidence", args: argparse.Namespace) -> "Selection":
         return select_round(entries_of(evidence, args.table), args.round)
     if args.day is not None:
         calendar = Calendar(args.zone or "UTC", (args.shifts or SHIFTS).split(","))
-        return select_time(evidence.records(args.table), *calendar.span_of(args.day))
+        return select_time(evidence, args.table, *calendar.span_of(args.day))
     return Selection()
 
 

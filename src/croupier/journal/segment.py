@@ -77,6 +77,14 @@ def stretch_of(first: Any, sizes: Any, content: Any, last_hash: Any) -> Stretch:
     return _new(Stretch, (first, forms, [*hashes[1:], last_hash]))
 
 
+def time_of(form: bytes) -> int:
+    """When a record was written, from its canonical form; raises `ValueError` where that is none."""
+    parts = form[_HASH:].split(b"\n", 3)
+    if len(parts) < 4:
+        raise ValueError("a record has no canonical form")
+    return int(parts[2])
+
+
 def record_of(table: str, sequence: int, form: bytes, own: bytes) -> Record:
     """A record from its canonical form; raises `ValueError` where that is not the one of this place."""
     try:

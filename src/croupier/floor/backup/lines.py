@@ -159,8 +159,12 @@ class LinesEvidence:
         """Where a stream's chain is said to end."""
         return self._heads.get(table)
 
-    def records(self, table: str) -> Iterator[Record]:
-        """The records of a stream, in the order in which they were written down."""
+    def moments(self, table: str) -> Iterator[tuple[int, int]]:
+        """When each record of a stream was written, behind its number."""
+        return ((record.sequence, record.at_ms) for record in self.records(table))
+
+    def records(self, table: str, after: int = 0) -> Iterator[Record]:
+        """The records of a stream behind a number, in the order in which they were written down."""
         if table not in self._starts:
             return
         with self._path.open("rb") as file:
@@ -172,7 +176,8 @@ class LinesEvidence:
                     raise self._damaged(str(error)) from error
                 if record is None or record.table != table:
                     return
-                yield record
+                if not after or record.sequence > after:
+                    yield record
 
     def everything(self, table: str) -> Iterator[Record]:
         """The same: a line that is no record is an error either way."""

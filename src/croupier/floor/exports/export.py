@@ -5,7 +5,7 @@ import datetime
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Final
 
 import msgspec
@@ -19,14 +19,14 @@ from croupier.floor.exports.projections import (
     RoundsFold,
     posting_rows,
 )
-from croupier.floor.exports.selection import Selection, entries_of
+from croupier.floor.exports.selection import Selection, entries_of, read_entries, records_taken
 from croupier.floor.loading import DamagedJournal
 from croupier.floor.significant.events import EventRow, event_rows
 from croupier.floor.verify.evidence import Evidence
 from croupier.journal import Record
 from croupier.rulebook import BadInput, Book, load_book, show_cents
-from croupier.table import Meters, table_rules
-from croupier.table.events import TableCreated
+from croupier.table import Entry, Meters, table_rules
+from croupier.table.events import RoundOpened, TableCreated
 
 Row = Mapping[str, Any]
 
@@ -60,7 +60,7 @@ def export_rows(
     rows: Iterator[Row]
     match kind:
         case "records":
-            rows = (record_row(record) for record in evidence.records(table) if selection.takes(record))
+            rows = map(record_row, records_taken(evidence, table, selection))
         case "rounds":
             rows = (_facts(round_.row) for round_ in _rounds(evidence, table, selection))
         case "bets":
@@ -68,8 +68,7 @@ def export_rows(
         case "postings":
             rows = (
                 _facts(row)
-                for record, entry in entries_of(evidence, table)
-                if selection.takes(record)
+                for record, entry in read_entries(records_taken(evidence, table, selection), table)
                 for row in posting_rows(record.sequence, entry)
             )
         case "meters":
@@ -77,8 +76,7 @@ def export_rows(
         case "events":
             rows = (
                 _facts(row)
-                for record, entry in entries_of(evidence, table)
-                if selection.takes(record)
+                for record, entry in read_entries(records_taken(evidence, table, selection), table)
                 for row in event_rows(record.sequence, entry, refusals=refusals)
             )
         case _:
@@ -115,12 +113,31 @@ def record_row(record: Record) -> Row:
 
 
 def _rounds(evidence: Evidence, table: str, selection: Selection) -> Iterator[RoundBets]:
-    fold = RoundsFold()
-    for _, entry in entries_of(evidence, table):
+    """The rounds that are taken, from the first one's beginning to where nothing can change them any more."""
+    fold, waiting, oldest = RoundsFold(), set[int](), 0
+    for record, entry in _entries_for_rounds(evidence, table, selection.first):
+        event, number = entry.event, getattr(entry.event, "round", None)
+        if isinstance(event, RoundOpened):
+            oldest = oldest or event.round
+            if selection.takes_round(event.round, entry.cause.at_ms):
+                waiting.add(event.round)
+        is_behind = selection.last is not None and record.sequence > selection.last
+        if is_behind and (selection.round is not None or not waiting):
+            break
+        if selection.first > 1 and number is not None and (not oldest or number < oldest):
+            continue  # it is about a round whose beginning was not read
         done = fold.take(entry)
         if done is not None and selection.takes_round(done.row.round, done.row.opened_ms):
+            waiting.remove(done.row.round)
             yield done
     yield from (left for left in fold.rest() if selection.takes_round(left.row.round, left.row.opened_ms))
+
+
+def _entries_for_rounds(evidence: Evidence, table: str, first: int) -> Iterator[tuple[Record, Entry]]:
+    """The table's creation, and everything from a record on."""
+    if first > 1:
+        yield from islice(entries_of(evidence, table), 1)
+    yield from entries_of(evidence, table, first - 1)
 
 
 def meter_rows(

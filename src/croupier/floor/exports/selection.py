@@ -31,6 +31,8 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     """The records that bear on the round."""
     from_ms: int | None = None
     until_ms: int | None = None
+    first: int = 1
+    """The first record that may be taken."""
     last: int | None = None
     """The last record that is taken; None where that is the table's last."""
 
@@ -52,9 +54,23 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
         return self.from_ms is None or self.until_ms is None or self.from_ms <= at_ms < self.until_ms
 
 
-def entries_of(evidence: Evidence, table: str) -> Iterator[tuple[Record, Entry]]:
-    """A table's records with what they hold."""
-    for record in evidence.records(table):
+def records_taken(evidence: Evidence, table: str, selection: Selection) -> Iterator[Record]:
+    """The records of a table that are taken; what lies before the first and behind the last is not read."""
+    for record in evidence.records(table, selection.first - 1):
+        if selection.last is not None and record.sequence > selection.last:
+            return
+        if selection.takes(record):
+            yield record
+
+
+def entries_of(evidence: Evidence, table: str, after: int = 0) -> Iterator[tuple[Record, Entry]]:
+    """A table's records behind a number, with what they hold."""
+    return read_entries(evidence.records(table, after), table)
+
+
+def read_entries(records: Iterable[Record], table: str) -> Iterator[tuple[Record, Entry]]:
+    """Records of a table with what they hold."""
+    for record in records:
         try:
             yield record, entry_of(record)
         except UnreadableRecord as error:
@@ -68,7 +84,7 @@ def select_round(entries: Iterable[tuple[Record, Entry]], number: int) -> Select
     sequences = [record.sequence for record, _ in bearing_on(entries, number)]
     if not sequences:
         raise BadInput("unknown-round", f"There was no round {number} at this table.")
-    return Selection(round=number, sequences=frozenset(sequences), last=sequences[-1])
+    return Selection(round=number, sequences=frozenset(sequences), first=sequences[0], last=sequences[-1])
 
 
 def bearing_on(entries: Iterable[tuple[Record, Entry]], number: int) -> Iterator[tuple[Record, Entry]]:
@@ -106,11 +122,17 @@ def _commands(entries: Iterable[tuple[Record, Entry]]) -> Iterator[list[tuple[Re
         yield command
 
 
-def select_time(records: Iterable[Record], from_ms: int, until_ms: int) -> Selection:
+def select_time(evidence: Evidence, table: str, from_ms: int, until_ms: int) -> Selection:
     """What was recorded from a moment on and before another one, which are those of a gaming day mostly."""
     # A day without records has the meters of the day before: what counts are all records before its end.
-    last = max((record.sequence for record in records if record.at_ms < until_ms), default=0)
-    return Selection(from_ms=from_ms, until_ms=until_ms, last=last)
+    # Times are no order of records: where a clock was set back, they come again.
+    first, last = None, 0
+    for sequence, at_ms in evidence.moments(table):
+        if at_ms < until_ms:
+            last = sequence
+            if first is None and at_ms >= from_ms:
+                first = sequence
+    return Selection(from_ms=from_ms, until_ms=until_ms, first=first or last + 1, last=last)
 
 
 def read_date(text: str) -> datetime.date:

@@ -15,7 +15,7 @@ from croupier.journal import Head, NewerSchema, Record, Snapshot, StoreError, St
 from croupier.journal.opening import is_postgres
 from croupier.journal.places import need_journal_file, what_is_at
 from croupier.journal.record import as_records
-from croupier.journal.segment import count_of, stretch_of, unpack, unpack_anyhow
+from croupier.journal.segment import count_of, stretch_of, time_of, unpack, unpack_anyhow
 from croupier.journal.sqlite import APPLICATION_ID
 from croupier.journal.sqlite_schema import MADE, MIGRATIONS, schema_faults
 from croupier.journal.store import COLUMNS
@@ -38,8 +38,11 @@ class Evidence(Protocol):
     def head(self, table: str) -> Head | None:
         """Where the table's chain is said to end; None where nothing says it."""
 
-    def records(self, table: str) -> Iterator[Record]:
-        """Every record of a table in the order of their numbers; what is none is an error."""
+    def records(self, table: str, after: int = 0) -> Iterator[Record]:
+        """A table's records behind a number, in the order of their numbers; what is none is an error."""
+
+    def moments(self, table: str) -> Iterator[tuple[int, int]]:
+        """When each record of a table was written, behind its number: what it says is not read for that."""
 
     def everything(self, table: str) -> Iterator[Record]:
         """The same for whoever checks the chain: what is no record is one that cannot fit."""
@@ -132,16 +135,29 @@ class SqliteEvidence:
         row = self._one("SELECT sequence, hash FROM heads WHERE table_id = CAST(? AS TEXT)", _raw(table))
         return None if row is None else Head(*row)
 
-    def records(self, table: str) -> Iterator[Record]:
-        """Every record of a table in the order of their numbers; what is none is an error."""
+    def records(self, table: str, after: int = 0) -> Iterator[Record]:
+        """A table's records behind a number, in the order of their numbers; what is none is an error."""
         if self._has_rows:
-            yield from self._old_rows(table)
+            yield from (record for record in self._old_rows(table) if not after or record.sequence > after)
             return
         try:
-            for segment in self._segments(table):
-                yield from unpack(table, *segment)
+            for segment in self._segments(table, after):
+                for record in unpack(table, *segment):
+                    if not after or record.sequence > after:
+                        yield record
         except ValueError as error:
-            raise StoreError(f"The journal {self.address!r} is damaged: {error}.") from error
+            raise self._damaged(error) from error
+
+    def moments(self, table: str) -> Iterator[tuple[int, int]]:
+        """When each record of a table was written, behind its number: what it says is not read for that."""
+        if self._has_rows:
+            yield from ((record.sequence, record.at_ms) for record in self._old_rows(table))
+            return
+        try:
+            for first, forms, _ in self.stretches(table):
+                yield from enumerate(map(time_of, forms), first)
+        except ValueError as error:
+            raise self._damaged(error) from error
 
     def everything(self, table: str) -> Iterator[Record]:
         """The same for whoever checks the chain: what is no record is one that cannot fit."""
@@ -165,10 +181,15 @@ class SqliteEvidence:
         for segment in self._segments(table):
             yield stretch_of(*segment)
 
-    def _segments(self, table: str) -> Iterator[Any]:
-        columns = "first, sizes, content, hash"
-        query = f"SELECT {columns} FROM segments WHERE table_id = CAST(? AS TEXT) ORDER BY first"
-        return self._rows(query, _raw(table))
+    def _segments(self, table: str, after: int = 0) -> Iterator[Any]:
+        """The segments of a table; behind a record, from the one on that may have the next record in it."""
+        query = "SELECT first, sizes, content, hash FROM segments WHERE table_id = CAST(? AS TEXT)"
+        given = [_raw(table)]
+        if after:
+            beginning = "SELECT max(first) FROM segments WHERE table_id = CAST(? AS TEXT) AND first <= ?"
+            query += f" AND first >= coalesce(({beginning}), 0)"
+            given += [_raw(table), after + 1]
+        return self._rows(f"{query} ORDER BY first", *given)
 
     def numbered(self) -> list[str]:
         """Every table that the index of senders' numbers names; none where there is no such index."""
@@ -245,6 +266,9 @@ class SqliteEvidence:
             yield from islice(self._connection.execute(query, values), given, None)
         except sqlite3.Error as error:
             raise self._unreadable(error) from error
+
+    def _damaged(self, error: ValueError) -> StoreError:
+        return StoreError(f"The journal {self.address!r} is damaged: {error}.")
 
     def _unreadable(self, error: sqlite3.Error) -> StoreError:
         return StoreError(f"The journal {self.address!r} cannot be read to its end: {error}.")

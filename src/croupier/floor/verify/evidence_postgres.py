@@ -17,6 +17,10 @@ _READ_AT_ONCE: Final = 5_000
 _RECORDS: Final = (
     f"SELECT {COLUMNS} FROM croupier.records WHERE table_id = %s AND sequence > %s ORDER BY sequence LIMIT %s"
 )
+_MOMENTS: Final = (
+    "SELECT sequence, at_ms FROM croupier.records"
+    " WHERE table_id = %s AND sequence > %s ORDER BY sequence LIMIT %s"
+)
 _TABLES: Final = """
     WITH RECURSIVE named (table_id) AS (
         SELECT min(table_id) FROM croupier.records
@@ -70,12 +74,18 @@ class PostgresEvidence:
         rows = self._all("SELECT sequence, hash FROM croupier.heads WHERE table_id = %s", table)
         return Head(*rows[0]) if rows else None
 
-    def records(self, table: str) -> Iterator[Record]:
-        """Every record of a table in the order of their numbers, whatever they hold."""
-        after = _SMALLEST
+    def records(self, table: str, after: int = _SMALLEST) -> Iterator[Record]:
+        """A table's records behind a number, in the order of their numbers, whatever they hold."""
         while rows := self._all(_RECORDS, table, after, _READ_AT_ONCE):
             yield from as_records(rows)
             after = rows[-1][1]
+
+    def moments(self, table: str) -> Iterator[tuple[int, int]]:
+        """When each record of a table was written, behind its number: what it says is not read for that."""
+        after = _SMALLEST
+        while rows := self._all(_MOMENTS, table, after, _READ_AT_ONCE):
+            yield from rows
+            after = rows[-1][0]
 
     def everything(self, table: str) -> Iterator[Record]:
         """The same: each is a row with columns of its own."""

@@ -63,7 +63,7 @@ async def export(
     def lines(evidence: Evidence) -> Iterator[str]:
         selection = Selection()
         if span is not None:
-            selection = select_time(evidence.records(table), *span)
+            selection = select_time(evidence, table, *span)
         elif of_round is not None:
             selection = select_round(entries_of(evidence, table), of_round)
         rows = export_rows(
