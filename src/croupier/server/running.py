@@ -1,6 +1,8 @@
 """Runs a floor as its configuration has it: journal, tables, wheels, door, pages."""
 
 import asyncio
+import contextlib
+import importlib
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -78,6 +80,7 @@ async def run(
     A journal of an older schema is brought forward first, which may take minutes: `showing` shows how far.
     """
     integrity = _integrity_of(config)
+    _load_mathematics()
     async with AsyncExitStack() as stack:
         listener = listen(config.listen.host, config.listen.port)
         stack.callback(listener.close)
@@ -234,6 +237,16 @@ def _make_folder(folder: Path) -> None:
             f"The folder {str(folder)!r} of the journal cannot be made: {error.strerror}.",
             "Name a journal in a folder that the server may write to.",
         ) from error
+
+
+def _load_mathematics() -> None:
+    """Loads what the watch on wheels needs, while this server has no table yet.
+
+    It takes seconds in which nothing else is done: a table that ran by then would stand still, and another
+    server would take it as from one that hangs.
+    """
+    with contextlib.suppress(ImportError):  # the extra is not installed; the watch says so
+        importlib.import_module("croupier.server.suspecting")
 
 
 def _watch_wheels(
