@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import shutil
 import sqlite3
 from contextlib import closing
@@ -12,7 +13,16 @@ import pytest
 
 from croupier.floor.house.integrity import IntegrityReport, measure
 from croupier.floor.house.integrity_watch import IntegrityWatch
-from croupier.floor.house.log import HOUSE_STREAM, DeviceLost, HouseLog, house_entry_of
+from croupier.floor.house.log import (
+    HOUSE_STREAM,
+    CheckFailed,
+    CheckPassed,
+    DeviceLost,
+    DiskLow,
+    DiskRecovered,
+    HouseLog,
+    house_entry_of,
+)
 from croupier.journal import StoreError, open_store, sqlite_place
 from croupier.journal.sqlite import SqliteStore
 from croupier.server import running, watching
@@ -93,6 +103,20 @@ async def test_a_disk_that_cannot_be_looked_at_is_a_fault_and_the_rest_is_looked
         await watch.look()
         assert kinds(rig) == ["check-failed", "software-checked", "check-passed"]
         assert faults(watch) == {}
+
+
+@played
+async def test_the_log_warns_of_what_somebody_has_to_look_at(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger="croupier.server")
+    async with a_floor(tmp_path) as rig:
+        watch = MachineWatch(HouseLog(rig.floor.store, rig.floor.clock), None)
+        await watch.note(DiskLow(free_bytes=5_000_000, low_bytes=10**9))
+        await watch.note(DiskRecovered(free_bytes=2 * 10**9))
+        await watch.note(CheckFailed(check="disk", reason="Permission denied"))
+        await watch.note(CheckPassed(check="disk"))
+    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO", "WARNING", "INFO"]
 
 
 @played

@@ -15,9 +15,12 @@ from croupier.floor.house.integrity_watch import IntegrityWatch
 from croupier.floor.house.log import (
     CheckFailed,
     CheckPassed,
+    ClockStepped,
+    DiskLow,
     HouseEvent,
     HouseLog,
     SoftwareChecked,
+    WheelSuspected,
     tell_house,
 )
 from croupier.floor.house.watching import ClockWatch, DiskWatch
@@ -40,6 +43,15 @@ _LOST: Final = {
     _MOVED: "what is written now is lost with this process; put it back",
     _OVERWRITTEN: "records are lost; copy the file and its log before anything else",
 }
+
+_TO_BE_LOOKED_AT: Final = (CheckFailed, ClockStepped, DiskLow, WheelSuspected)
+
+
+def _level(event: HouseEvent) -> int:
+    """How loudly the log of the process says it; whoever waits for warnings hears of all that is wrong."""
+    if isinstance(event, SoftwareChecked) and not event.ok:
+        return logging.CRITICAL
+    return logging.WARNING if isinstance(event, _TO_BE_LOOKED_AT) else logging.INFO
 
 
 class MachineWatch:
@@ -248,8 +260,7 @@ class MachineWatch:
 
     async def note(self, event: HouseEvent) -> bool:
         """Writes down what happened; where even that fails, the log of the process has it, and it says no."""
-        is_grave = isinstance(event, SoftwareChecked) and not event.ok
-        LOG.log(logging.CRITICAL if is_grave else logging.INFO, "%s", tell_house(event))
+        LOG.log(_level(event), "%s", tell_house(event))
         try:
             await asyncio.to_thread(self._log.note, event)
         except Exception as error:  # the store's, or a text that cannot be written: the watch goes on
