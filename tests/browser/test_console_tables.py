@@ -40,3 +40,23 @@ def test_the_list_is_refreshed_by_hand(
     made = table()
     page.get_by_role("button", name="Refresh").click()
     expect(page.get_by_role("button", name=f"{made.name} ")).to_be_visible()
+
+
+def test_nobody_is_fetched_to_open_a_table_that_is_open(console: ConsoleScreen, table: Tables) -> None:
+    made = table()
+    console.open(made)
+    console.press("l")
+    dialog = console.page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Open the table")).to_be_disabled()
+    expect(dialog).to_contain_text("The table is open already.")
+    expect(dialog.get_by_role("button", name="Close the table")).to_be_disabled()
+    expect(dialog).to_contain_text("Announce the last round first")
+    dialog.get_by_role("button", name="Announce the last round").click()
+    expect(dialog).to_have_count(0)
+    console.press("l")
+    close = dialog.get_by_role("button", name="Close the table")
+    expect(close).to_be_disabled()
+    made.do(c.OpenRound(), c.CloseBets(), c.StartSpin(), c.EnterResult(result="17"))
+    made.do(c.ConfirmResult(result="17"))
+    expect(close).to_be_enabled()
+    expect(dialog).to_contain_text("This takes a pit supervisor.")

@@ -93,7 +93,10 @@ async def test_the_console_is_told_why_something_cannot_be_done_now(tmp_path: Pa
             actions = {action.action: action.refusal for action in console.console.actions}
             assert actions["open-round"] is None
             assert actions["close-bets"].code == "no-round"
-            assert actions["state-outcome"].code == "not-allowed"
+            # Nobody is fetched to sign for what would be refused to everybody.
+            assert actions["state-outcome"].code == "no-outcome-awaited"
+            assert actions["open-table"].code == "table-open"
+            assert actions["change-limits"].code == "not-allowed"
 
             await done(console, c.OpenRound())
             await console.until(

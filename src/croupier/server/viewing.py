@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import islice
 from typing import Final
 
+import msgspec
+
 from croupier.protocol.views import (
     ActionView,
     AttendantCall,
@@ -20,7 +22,19 @@ from croupier.protocol.views import (
     StakesView,
     TableView,
 )
-from croupier.table import Actor, Command, Do, Event, Rules, State, carrying, hears, house_results, may
+from croupier.table import (
+    Actor,
+    Command,
+    Do,
+    Event,
+    Rejection,
+    Rules,
+    State,
+    carrying,
+    hears,
+    house_results,
+    may,
+)
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.rules import PLACE
@@ -31,6 +45,11 @@ OUTCOMES_SHOWN: Final = 20
 VisitsOpen = Mapping[tuple[int, str], int]
 """By round and seat, the visit in which it was played."""
 NONE_OPEN: Final[VisitsOpen] = {}
+_TAKES_ANOTHER: Final = frozenset({"not-allowed", "second-person"})
+"""What somebody who signs beside makes up for."""
+_SIGNS: Final = Actor(id="signs", position="shift-manager")
+_BESIDE: Final = Actor(id="beside", position="shift-manager")
+"""Two people who may do together whatever people may do at a table."""
 
 _STEPS: Final = {BETTING: "open", CLOSED: "closed", SPINNING: "spinning", RESULTED: "spinning"}
 
@@ -249,12 +268,20 @@ def _boxes_over(rules: Rules, round_: Round | None) -> tuple[Box, ...]:
 def action_views(rules: Rules, state: State, actor: Actor, at_ms: int) -> tuple[ActionView, ...]:
     """What the person at the console may do now, judged by the table itself."""
     return tuple(
-        ActionView(
-            action=action,
-            refusal=may(rules, state, Command(at_ms=at_ms, actor=actor, sender=actor.id, number=0, do=do)),
-        )
+        ActionView(action=action, refusal=_refusal(rules, state, actor, at_ms, do))
         for action, do in _questions(rules, state)
     )
+
+
+def _refusal(rules: Rules, state: State, actor: Actor, at_ms: int, do: Do) -> Rejection | None:
+    """Why not; nobody is fetched to sign for what would be refused to everybody."""
+    asked = Command(at_ms=at_ms, actor=actor, sender=actor.id, number=0, do=do)
+    refusal = may(rules, state, asked)
+    if refusal is None or refusal.code not in _TAKES_ANOTHER:
+        return refusal
+    signed = msgspec.structs.replace(asked, actor=_SIGNS, second=_BESIDE)
+    for_all = may(rules, state, signed)
+    return refusal if for_all is None or for_all.code in _TAKES_ANOTHER else for_all
 
 
 def _questions(rules: Rules, state: State) -> Iterable[tuple[str, Do]]:
