@@ -1,0 +1,77 @@
+"""The panels that stand in casinos and the zooms that people set: 1024x768, low windows, a phone held across."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.browser_rig import Table
+from browser.terminal_rig import TerminalScreen
+from browser.test_terminal_looks import FITS, SMALLEST_CELL
+from croupier.table import commands as c
+
+Tables = Callable[..., Table]
+Terminals = Callable[..., TerminalScreen]
+
+ACROSS = {
+    "a phone held across": (844, 390),
+    "1280x800 at 125 %": (1024, 640),
+    "1366x768 at 125 %": (1093, 614),
+    "1024x768 at 125 %": (819, 614),
+    "1366x768 in a browser with its bars": (1366, 650),
+}
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.mark.parametrize("size", ACROSS.values(), ids=ACROSS)
+@pytest.mark.parametrize("book", ["mbs-roulette", "rws-roulette-000", "rws-money-wheel"])
+def test_chips_and_table_are_in_sight_together_in_a_low_window(
+    table: Tables, terminal: Terminals, book: str, size: tuple[int, int]
+) -> None:
+    made = table(book)
+    screen = terminal(made, viewport={"width": size[0], "height": size[1]})
+    made.do(c.OpenRound())
+    screen.state("betting")
+    bet = "symbol:10" if "money" in book else "straight:17"
+    screen.touch(bet)
+    screen.registered({bet: 500})
+    screen.page.mouse.move(1, 1)
+    assert screen.page.evaluate(FITS) == []
+    assert screen.page.evaluate(SMALLEST_CELL) >= (40 if "money" in book else 33)
+    if "money" not in book:
+        screen.button("Racetrack").click()
+        assert screen.page.evaluate(FITS) == []
+        screen.button("Wheel").click()
+        expect(screen.page.locator(".wheelbox")).to_be_visible()
+        assert screen.page.evaluate(FITS) == []
+
+
+def test_money_is_bought_beside_the_table_where_a_low_window_has_room(
+    table: Tables, terminal: Terminals
+) -> None:
+    screen = terminal(table(), viewport={"width": 1024, "height": 640})
+    screen.open_sheet("Buy in")
+    screen.close_sheet()
+    expect(screen.button("Cash out")).to_be_in_viewport(ratio=1)
+
+
+def test_a_finger_hits_what_a_phone_has_above_its_table(table: Tables, terminal: Terminals) -> None:
+    screen = terminal(table(), viewport=PHONE)
+    limits = screen.page.get_by_role("button", name="Limits at this table")
+    line, call = limits.bounding_box(), screen.button("Attendant").bounding_box()
+    assert line is not None
+    assert call is not None
+    assert call["height"] >= 44
+    screen.page.mouse.click(line["x"] + line["width"] / 2, line["y"] + line["height"] - 43)
+    expect(screen.sheet.get_by_role("heading", name="Rules", exact=True)).to_be_visible()
+
+
+def test_the_statistics_draw_no_bar_before_there_is_room(table: Tables, terminal: Terminals) -> None:
+    made = table()
+    made.do(c.OpenRound(), c.CloseBets(), c.StartSpin(), c.EnterResult(result="17"))
+    made.do(c.ConfirmResult(result="17"))
+    screen = terminal(made)
+    said: list[str] = []
+    screen.page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    expect(screen.open_sheet("Statistics")).to_contain_text("100.00%")
+    assert said == []
