@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from browser.browser_rig import Table
+from browser.browser_rig import ConsoleScreen, Table
 from browser.terminal_rig import TerminalScreen
 from browser.test_terminal_looks import FITS, SMALLEST_CELL
 from croupier.table import commands as c
@@ -20,6 +20,7 @@ ACROSS = {
     "1024x768 at 125 %": (819, 614),
     "1366x768 in a browser with its bars": (1366, 650),
 }
+SMALL_PANEL = {"width": 1024, "height": 768}
 PHONE = {"width": 390, "height": 844}
 
 
@@ -75,3 +76,50 @@ def test_the_statistics_draw_no_bar_before_there_is_room(table: Tables, terminal
     screen.page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
     expect(screen.open_sheet("Statistics")).to_contain_text("100.00%")
     assert said == []
+
+
+def spinning(console: ConsoleScreen, table: Tables) -> Table:
+    made = table("rws-roulette-00", seats=8, layout="B")
+    console.page.set_viewport_size(SMALL_PANEL)
+    console.open(made)
+    made.do(c.OpenRound())
+    made.crowd(8)
+    made.do(c.CloseBets(), c.StartSpin())
+    console.phase("spinning")
+    return made
+
+
+def test_the_pad_of_a_small_panel_has_numbers_for_a_finger(console: ConsoleScreen, table: Tables) -> None:
+    spinning(console, table)
+    for number in ("1", "17", "36"):
+        box = console.cell(number).bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 34
+    console.cell("17").click()
+    console.phase("resulted")
+
+
+OVER_SIGNS = """() => [...document.querySelectorAll('.felt .diamond')].flatMap((sign) => {
+  const label = sign.parentNode.querySelector('.label');
+  const [at, word] = [sign.getBoundingClientRect(), label.getBoundingClientRect()];
+  return word.left < at.right ? [label.textContent] : [];
+})"""
+
+
+def test_the_sign_of_a_colour_lies_under_no_word(console: ConsoleScreen, table: Tables) -> None:
+    spinning(console, table)
+    for width in (1024, 1093, 1280, 1366):
+        console.page.set_viewport_size({"width": width, "height": 768})
+        assert console.page.evaluate(OVER_SIGNS) == [], width
+
+
+def test_what_players_will_read_can_be_read_on_a_small_panel(console: ConsoleScreen, table: Tables) -> None:
+    spinning(console, table)
+    console.irregularity("1")
+    reads = console.panel("Void round 1?").locator(".preview")
+    reads.scroll_into_view_if_needed()
+    expect(reads).to_be_in_viewport(ratio=0.98)
+    cut = reads.evaluate(
+        "(box) => box.getBoundingClientRect().bottom > box.closest('.panel').getBoundingClientRect().bottom"
+    )
+    assert not cut
