@@ -3,12 +3,14 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from browser.browser_rig import ConsoleScreen, Table
+from browser.browser_rig import ConsoleScreen, Table, make_table
+from browser.office_rig import a_voucher, pit, sign_in
 from browser.terminal_rig import TerminalScreen
 from browser.test_terminal_looks import FITS, SMALLEST_CELL
 from croupier.table import commands as c
+from server.server_rig import LiveServer
 
 Tables = Callable[..., Table]
 Terminals = Callable[..., TerminalScreen]
@@ -123,3 +125,32 @@ def test_what_players_will_read_can_be_read_on_a_small_panel(console: ConsoleScr
         "(box) => box.getBoundingClientRect().bottom > box.closest('.panel').getBoundingClientRect().bottom"
     )
     assert not cut
+
+
+def test_a_pit_of_twenty_tables_has_room_for_a_recall(page: Page, live: LiveServer) -> None:
+    for number in range(20):
+        make_table(live, f"P{number}", "mbs-roulette", seats=1)
+    pit(page, live)
+    expect(page.locator("article").nth(19)).to_be_visible()
+    tables = page.locator("article").count()
+    expect(page.get_by_text(f"1–{tables}", exact=True)).to_be_visible()
+    recall = page.locator(".recall")
+    recall.scroll_into_view_if_needed()
+    box = recall.bounding_box()
+    assert box is not None
+    assert box["height"] >= 400
+    recall.locator("input").first.click()
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1093, 614), (1280, 800), (390, 844)])
+def test_every_digit_of_a_voucher_is_in_sight(
+    page: Page, live: LiveServer, table: Tables, size: tuple[int, int]
+) -> None:
+    number = a_voucher(live, table().name, "1", 10_000)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    sign_in(page, live, "cage", "cash")
+    field = page.get_by_role("textbox", name="Voucher number")
+    field.fill(number)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Payable")).to_be_visible()
+    assert field.evaluate("(field) => field.scrollWidth <= field.clientWidth")
