@@ -1,10 +1,11 @@
-"""The list of tables from which a dealer chooses."""
+"""The list of tables from which a dealer chooses, and what is done with the table that was chosen."""
 
 from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, expect
 
 from browser.browser_rig import ConsoleScreen, Table
+from croupier.table import commands as c
 from server.server_rig import LiveServer
 
 Tables = Callable[..., Table]
