@@ -5,7 +5,7 @@ import pytest
 from croupier.client.bot import Bot
 from croupier.protocol.facts import facts_of
 from croupier.protocol.telling import Told
-from croupier.server.viewing import heard_by
+from croupier.server.hearing import heard_by
 from croupier.table import commands as c
 from croupier.table import events as e
 from table.rig import MANAGER, SUPERVISOR, Play, player

@@ -11,13 +11,13 @@ from croupier.protocol.facts import facts_of
 from croupier.protocol.telling import Boxes, Overview, Snapshot, Told
 from croupier.protocol.views import PitLine, SeatView, TableView
 from croupier.server.frames import frame_of
+from croupier.server.hearing import heard_by, visits_left_open
 from croupier.server.listening import Listener
 from croupier.server.telling_soon import TellingSoon
 from croupier.server.viewing import (
     action_views,
     boxes_cents,
     console_view,
-    heard_by,
     last_win,
     last_wins,
     notice_now,
@@ -26,7 +26,6 @@ from croupier.server.viewing import (
     seat_view,
     stakes_view,
     table_view,
-    visits_left_open,
 )
 from croupier.table import Actor, Entry, Rules, State
 from croupier.table import events as e

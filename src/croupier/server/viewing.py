@@ -22,29 +22,13 @@ from croupier.protocol.views import (
     StakesView,
     TableView,
 )
-from croupier.table import (
-    Actor,
-    Command,
-    Do,
-    Event,
-    Rejection,
-    Rules,
-    State,
-    carrying,
-    hears,
-    house_results,
-    may,
-)
+from croupier.table import Actor, Command, Do, Rejection, Rules, State, house_results, may
 from croupier.table import commands as c
-from croupier.table import events as e
 from croupier.table.rules import PLACE
 from croupier.table.state import BETTING, CLOSED, RESULTED, SPINNING, VOIDED, Round, Seat
 
 OUTCOMES_SHOWN: Final = 20
 
-VisitsOpen = Mapping[tuple[int, str], int]
-"""By round and seat, the visit in which it was played."""
-NONE_OPEN: Final[VisitsOpen] = {}
 _TAKES_ANOTHER: Final = frozenset({"not-allowed", "second-person"})
 """What somebody who signs beside makes up for."""
 _SIGNS: Final = Actor(id="signs", position="shift-manager")
@@ -136,42 +120,6 @@ def last_win(state: State, seat: str) -> tuple[int, int] | None:
         if part is not None and round_.phase != VOIDED and part.visit == state.seats[seat].visit:
             return number, part.credited_cents
     return None
-
-
-def heard_by(state: State, event: Event, visits_open: VisitsOpen = NONE_OPEN) -> tuple[str, str]:
-    """Who hears of an event, as `hears` has it, or who has stayed.
-
-    A correction that leaves new money alone is for the staff, as nobody knows whose money that is. But the
-    visit in which the round was played goes on, and whoever is there looks back at it; so they do at what is
-    paid or collected by hand. What the house gives up for itself is nothing that happens to them.
-    """
-    match event:
-        case e.SeatCorrected(has_left=True) | e.CarriedSettled(how=carrying.PAID | carrying.COLLECTED):
-            if _has_stayed(state, event.round, event.seat, visits_open):
-                return e.SEAT, event.seat
-    return hears(event)
-
-
-def _has_stayed(state: State, number: int, seat: str, visits_open: VisitsOpen) -> bool:
-    # The state may be that after several commands, the last of which has let go of the round.
-    round_ = state.kept.get(number) or state.owing.get(number)
-    part = None if round_ is None else round_.seats.get(seat)
-    visit = visits_open.get((number, seat)) if part is None else part.visit
-    return visit == state.seats[seat].visit
-
-
-def visits_left_open(state: State) -> VisitsOpen:
-    """In which visit each seat played the rounds whose corrections have left money open with it.
-
-    The table lets go of an old round with the last of that money, which is just when who has stayed is to
-    hear of it: whoever tells them has to remember.
-    """
-    return {
-        (number, seat): part.visit
-        for number, round_ in (state.owing | state.kept).items()
-        for seat, part in round_.seats.items()
-        if part.carried_cents
-    }
 
 
 def boxes_cents(rules: Rules, state: State) -> Mapping[str, int] | None:

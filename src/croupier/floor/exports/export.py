@@ -128,7 +128,7 @@ def _rounds(evidence: Evidence, table: str, selection: Selection) -> Iterator[Ro
             continue  # it is about a round whose beginning was not read
         done = fold.take(entry)
         if done is not None and selection.takes_round(done.row.round, done.row.opened_ms):
-            waiting.remove(done.row.round)
+            waiting.discard(done.row.round)
             yield done
     yield from (left for left in fold.rest() if selection.takes_round(left.row.round, left.row.opened_ms))
 
