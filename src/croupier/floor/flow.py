@@ -50,6 +50,7 @@ class Flow:
         announcer: Announcer,
         halting: Callable[[str], Waiting],
         let_go: Callable[[], None],
+        trouble: Callable[[str], None] | None,
         batch_limit: int,
     ) -> None:
         self.table = writer.table
@@ -59,6 +60,7 @@ class Flow:
         self._archive = archive
         self._halting = halting
         self._let_go = let_go
+        self._trouble = trouble or self._say
         self._batch_limit = batch_limit
         self._queue: deque[Waiting] = deque()
         self._ahead = Batch()
@@ -260,11 +262,14 @@ class Flow:
         except Fenced:
             self._step_down(waiting)
         except StoreError as trouble:
-            LOG.error("table %s: %s", self.table, trouble)
+            self._trouble(str(trouble))
             answer_all(waiting, self._unsettled)
         except Exception:
             self._call_for_help()
             answer_all(waiting, self._unsettled)
+
+    def _say(self, trouble: str) -> None:
+        LOG.error("table %s: %s", self.table, trouble)
 
     async def _deal_with(self, waiting: list[Waiting], error: Exception) -> None:
         """Answers a batch that is not on the disk, as the last thing that it does; or raises."""

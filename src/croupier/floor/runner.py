@@ -45,6 +45,7 @@ class Runner:
         publish: Callable[[Sequence[Published]], None] = lambda published: None,
         compose: Compose | None = None,
         alarm: Callable[[str, str], None] = lambda table, reason: None,
+        trouble: Callable[[str], None] | None = None,
         find_book: Callable[[str], Book] = load_book,
         queue_limit: int = 10_000,
         batch_limit: int = 2_000,
@@ -68,6 +69,7 @@ class Runner:
                 table, compose or (lambda published: functools.partial(publish, published)), alarm
             ),
             halting=self._halting,
+            trouble=trouble,
             let_go=self._let_go,
             batch_limit=batch_limit,
         )

@@ -18,6 +18,7 @@ from croupier.floor.runner import Runner
 from croupier.floor.shared.answers import Answers
 from croupier.floor.shared.asking import MOVED_ON, Asking
 from croupier.floor.shared.bus import Heard, Listening
+from croupier.floor.shared.complaining import Complaints
 from croupier.floor.shared.following import Following
 from croupier.floor.shared.messages import MOST_BYTES
 from croupier.floor.shared.news import News
@@ -88,7 +89,7 @@ class SharedTable:
         self._system_number = 0
         self._suspicion = Suspicion(store, table, clock)
         self._stopping = self._leaves = False
-        self._complaint = ""
+        self._complaints = Complaints(table)
 
     # What a Runner has
 
@@ -222,7 +223,7 @@ class SharedTable:
                 return False
         except StoreError as error:
             self._suspicion.begin_anew()
-            self._complain(f"nobody can say who runs it: {error}")
+            self._complaints.warn(f"nobody can say who runs it: {error}")
             return False
         try:
             await self._own()
@@ -230,17 +231,17 @@ class SharedTable:
             await self._give_back()
             if not isinstance(error, StoreError):
                 raise
-            self._complain(f"it cannot be taken over: {error}")
+            self._complaints.warn(f"it cannot be taken over: {error}")
             return False
         return True
 
     async def _suspect_owner(self) -> None:
         """Takes the table from an owner that hangs, so that it can be had."""
         if await self._suspicion.is_confirmed():
-            self._complain("the server that has it hangs; it is taken from it")
+            self._complaints.warn("the server that has it hangs; it is taken from it")
             await asyncio.to_thread(self._company.leases.evict, self.table)
         else:
-            self._complain("another server has it and is not heard: is it on the same bus?")
+            self._complaints.warn("another server has it and is not heard: is it on the same bus?")
 
     async def _own(self) -> None:
         self._opening = []
@@ -250,6 +251,7 @@ class SharedTable:
             self._clock,
             compose=self._composed,
             alarm=self._alarm,
+            trouble=self._in_trouble,
             find_book=self._find_book,
             voucher_days=self._voucher_days,
         )
@@ -272,6 +274,7 @@ class SharedTable:
         if news:
             self._news.tell_here(news)
         self._news.told_to = runner.state.sequence
+        self._complaints.over()
         LOG.info("table %s: it runs at this server (%s)", self.table, self._company.name)
         self._answers.give_all()
         self._moved(True)
@@ -337,7 +340,7 @@ class SharedTable:
             return
         if self._voice.is_new(heard, news):
             self._heard_ms = None if news.leaving else self._clock.now_ms()
-            self._complaint = ""
+            self._complaints.over()
         if self._following is not None:
             self._following.hear(news)
 
@@ -351,9 +354,10 @@ class SharedTable:
                 async with self._turn:
                     await self._look()
             except StoreError as error:
-                self._complain(f"it cannot be looked after: {error}")
-            except Exception:
-                LOG.exception("table %s: it could not be looked after", self.table)
+                self._complaints.warn(f"it cannot be looked after: {error}")
+            except Exception as error:
+                if self._complaints.is_new(f"{error!r}"):
+                    LOG.exception("table %s: it could not be looked after", self.table)
 
     async def _look(self) -> None:
         runner = self._runner
@@ -372,11 +376,12 @@ class SharedTable:
                     self._news.tell_rest((await runner.consistent_state()).sequence)
             self._voice.tell_how_far(self._news.told_to or 0)
 
-    def _complain(self, what: str) -> None:
-        """Says what is wrong, once for as long as it stays so."""
-        if what != self._complaint:
-            self._complaint = what
-            LOG.warning("table %s: %s", self.table, what)
+    def _in_trouble(self, what: str) -> None:
+        """The disk has failed; while the table is being taken over it is tried again and again."""
+        if self._opening is None:
+            LOG.error("table %s: %s", self.table, what)
+        else:
+            self._complaints.warn(what)
 
     async def _is_held(self) -> bool:
         try:
