@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from browser.browser_rig import BOOKS, SYSTEM, Table
+from browser.office_rig import picture
 from browser.terminal_rig import TerminalScreen
 from clauses import clause
 from croupier.rulebook import load_book
@@ -110,6 +111,28 @@ def test_a_correction_that_moves_no_credits_says_so(table: Tables, terminal: Ter
         "180.00 of it was yours already: the house had written it off."
     )
     expect(screen.figure("Credits")).to_have_text("0.00")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (390, 844)])
+def test_money_of_a_correction_that_is_collected_by_hand_is_told_at_once(
+    table: Tables, terminal: Terminals, width: int, height: int
+) -> None:
+    made = table("mbs-roulette")
+    screen = terminal(made)
+    bet(screen, straight__17=500)
+    settle(made, "17")
+    screen.state("ended")
+    made.do(c.OpenRound())
+    made.bet("1", red=made.credits_cents("1"))
+    settle(made, "20")
+    made.do(c.CorrectResult(round=1, result="18", reason="misread"))
+    alert(screen, "Round 1 was corrected").get_by_role("button", name="Understood").click()
+    made.do(c.SettleCarried(round=1, seat="1", how="collected", cents=18_000, reason="receipt 8"))
+    screen.page.set_viewport_size({"width": width, "height": height})
+    news = alert(screen, "What was owed from round 1 is paid")
+    expect(news).to_contain_text("An attendant has taken 180.00 in cash for it.")
+    expect(news).not_to_contain_text("receipt")
+    picture(screen.page, f"terminal-by-hand-{width}")
 
 
 def test_a_correction_of_an_earlier_round_leaves_the_running_one_alone(
