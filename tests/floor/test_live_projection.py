@@ -23,6 +23,7 @@ from croupier.table import History, Meters, Rules, postings, recall_round
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.ledger import credits_of, post
+from croupier.table.recall import SEAT_ROUNDS
 from floor.audit_journal import at_table, change_file, claims_of, records_of, write
 from floor.audit_play import GAMES, RandomTable
 from floor.audit_scenes import interrupted, roulette, shortfall
@@ -125,6 +126,24 @@ def test_rounds_that_many_seats_look_back_at_are_read_once(
     assert live.recall("T1", 25) == recall_round(play.entries, 25)
 
     assert store.handed_out == 0
+
+
+def test_only_so_many_rounds_are_kept_of_a_table(store: CountingStore, live: LiveProjection) -> None:
+    play = Play().open(("1",), 1_000_000)
+    for _ in range(40):
+        play.round({"1": {"red": 500}}, "1")
+    write(store, play)
+
+    def is_read(number: int) -> bool:
+        store.handed_out = 0
+        assert live.recall("T1", number) == recall_round(play.entries, number)
+        return store.handed_out > 0
+
+    assert all(is_read(number) for number in range(1, SEAT_ROUNDS + 1))
+    assert not any(is_read(number) for number in range(1, SEAT_ROUNDS + 1))
+    assert is_read(SEAT_ROUNDS + 1)
+    assert is_read(1), "it was asked for longest ago"
+    assert not is_read(SEAT_ROUNDS + 1)
 
 
 def test_a_round_that_was_recalled_is_read_again_when_more_has_happened_to_it(
