@@ -81,6 +81,21 @@ def test_the_statistics_draw_no_bar_before_there_is_room(table: Tables, terminal
     assert said == []
 
 
+@pytest.mark.parametrize(("book", "kind"), [("mbs-roulette", "alfastreet"), ("rws-roulette-000", "rapid")])
+def test_every_reach_of_neighbours_is_as_wide_as_a_fingertip(
+    table: Tables, terminal: Terminals, book: str, kind: str
+) -> None:
+    made = table(book)
+    made.do(c.OpenSeat(seat="3", kind=kind))
+    screen = terminal(made, "3", viewport={"width": 1280, "height": 800})
+    reaches = screen.page.locator(".segmented button")
+    expect(reaches.first).to_be_visible()
+    for reach in reaches.all():
+        box = reach.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+
+
 def spinning(console: ConsoleScreen, table: Tables) -> Table:
     made = table("rws-roulette-00", seats=8, layout="B")
     console.page.set_viewport_size(SMALL_PANEL)
