@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.entry import COMMANDS
+from croupier.journal.opening import hosts_in_the_clear
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -82,7 +83,31 @@ def test_the_server_is_checked_before_it_starts() -> None:
 def documented() -> list[list[str]]:
     """The commands of the installed program in the guide to operations."""
     lines = (ROOT / "docs" / "operations.md").read_text().splitlines()
-    return [shlex.split(line) for line in lines if "/opt/croupier/bin/croupier " in line]
+    shell = [line for line in lines if not line.startswith("ExecStart=")]
+    return [shlex.split(line) for line in shell if "/opt/croupier/bin/croupier " in line]
+
+
+def drop_ins(tmp_path: Path) -> list[dict[str, dict[str, list[str]]]]:
+    """What the guide adds to the units where the journal is in PostgreSQL: the server's and the backup's."""
+    text = (ROOT / "docs" / "operations.md").read_text()
+    found = re.findall(r"^```ini\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+    for number, part in enumerate(found):
+        (tmp_path / str(number)).write_text(part)
+    return [read_unit(tmp_path / str(number)) for number in range(len(found))]
+
+
+def test_the_guide_has_the_units_reach_a_database(tmp_path: Path) -> None:
+    server, backup = drop_ins(tmp_path)
+    assert server["Unit"]["StartLimitIntervalSec"] == ["0"], "a server outlasts a database that comes later"
+    for unit in (server, backup):
+        assert any(value.startswith("PGPASSFILE=/") for value in unit["Service"]["Environment"])
+    reset, command = backup["Service"]["ExecStart"]
+    assert reset == "", "the command of the file is replaced"
+    args = parse(shlex.split(command)[1:])
+    (usual,) = commands_of(read_unit(DEPLOY / "croupier-backup.service"))
+    assert args.destination == parse(usual[1:]).destination
+    assert hosts_in_the_clear(args.journal) == []
+    assert "AF_INET" in backup["Service"]["RestrictAddressFamilies"][0].split()
 
 
 def test_the_guide_has_commands_that_exist() -> None:

@@ -230,7 +230,13 @@ def _read_tls(node: Node, folder: Path) -> Tls:
     missing = [key for key, path in files.items() if node.has(key) and is_no_file(path)]
     for key in missing:
         node.fault("no-file", f"there is no file {str(files[key])!r}.", key)
-    if not missing and node.has("certificate") and node.has("key"):
+    forbidden = (
+        [] if missing else [key for key, path in files.items() if node.has(key) and _is_forbidden(path)]
+    )
+    for key in forbidden:
+        sentence = f"this account may not read {str(files[key])!r}; let the server's account read it."
+        node.fault("tls-unusable", sentence, key)
+    if not missing and not forbidden and node.has("certificate") and node.has("key"):
         try:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(files["certificate"], files["key"], password=lambda: "")
@@ -239,6 +245,16 @@ def _read_tls(node: Node, folder: Path) -> Tls:
             sentence = f"the certificate and the key cannot be used together: {reason}."
             node.fault("tls-unusable", sentence, "certificate")
     return Tls(certificate=str(files["certificate"]), key=str(files["key"]))
+
+
+def _is_forbidden(path: Path) -> bool:
+    try:
+        path.open("rb").close()
+    except PermissionError:
+        return True
+    except OSError:  # something else is wrong with it
+        return False
+    return False
 
 
 def _read_input(node: Node) -> InputLimits:

@@ -113,10 +113,16 @@ def read_manifest(path: Path) -> Manifest:
         if manifest.format != FORMAT:
             raise ValueError(f"its format is {manifest.format}")
     except (OSError, ValueError) as error:
+        # A record that is there is not to be made anew: who may not read it is let in instead.
+        remedy = (
+            "Let the account that runs the server read it."
+            if isinstance(error, PermissionError)
+            else "Make one from approved software with 'croupier integrity --write'."
+        )
         raise BadInput(
             "manifest-unreadable",
             f"The record {str(path)!r} cannot be read: {getattr(error, 'strerror', None) or error}.",
-            "Make one from approved software with 'croupier integrity --write'.",
+            remedy,
         ) from error
     return manifest
 
