@@ -229,7 +229,7 @@ def test_a_name_that_is_no_text_can_be_written_down(package: Path) -> None:
 def test_the_package_itself_is_measured_whole() -> None:
     files = measure().files
     root = Path(croupier.__file__).parent
-    assert {"floor/integrity.py", "rulebook/books/mbs-roulette.toml", "py.typed"} <= {*files}
+    assert {"floor/house/integrity.py", "rulebook/books/mbs-roulette.toml", "py.typed"} <= {*files}
     sources = {path.relative_to(root).as_posix() for path in root.rglob("*.py")}
     assert sources <= {*files}
 

@@ -13,10 +13,14 @@ from croupier.journal import StoreError, open_store
 from croupier.rulebook import BadInput
 from croupier.server import running
 from croupier.server.config import Config
+from croupier.server.config_reading import read_config
 from croupier.server.demonstration import demonstration_config
 from croupier.server.running import RunningFloor
 from croupier.server.serving import listen, stop_signals
+from croupier.table.events import voucher_issued
 from floor.sim_live import played
+from journal.drafts import draft, write
+from server.test_config import SMALL
 
 
 def house(config: Config) -> list[str]:
@@ -43,6 +47,28 @@ async def test_a_start_that_fails_leaves_no_stop_on_the_record(
     with pytest.raises(StoreError):
         await running.run(config)
     assert house(config) == []
+
+
+@pytest.mark.parametrize("issued", [True, False])
+@played
+async def test_a_key_that_is_made_though_vouchers_were_issued_is_no_quiet_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, issued: bool
+) -> None:
+    config = read_config(SMALL.replace("8000", "0").encode(), "croupier.toml", tmp_path)
+    store = open_store(config.journal)
+    write(store, "R1", [draft(claims=(voucher_issued("1234"),) if issued else ())])
+    store.close()
+
+    async def fail(*args: object) -> None:
+        raise StoreError("As far as this.")
+
+    monkeypatch.setattr(running, "_open_tables", fail)
+    for _ in range(2):  # the second start finds the key that the first one made
+        with pytest.raises(StoreError):
+            await running.run(config)
+    grave = [record.getMessage() for record in caplog.records if record.levelname == "CRITICAL"]
+    assert len(grave) == issued
+    assert all("put the floor's own key back" in message for message in grave)
 
 
 @pytest.mark.parametrize(

@@ -29,11 +29,12 @@ from croupier.server.joining import join
 from croupier.server.older_journal import Showing, in_the_log, open_journal
 from croupier.server.on_record import OnRecord
 from croupier.server.serving import DRAIN_SECONDS, listen, serve, stop_signals
-from croupier.server.voucher_key import check_key, read_key
+from croupier.server.voucher_key import check_key, is_missing, read_key
 from croupier.server.watching import MachineWatch
 from croupier.server.wheels import TableWheel, sensor_wheel, simulated_wheel
 from croupier.table import Actor, table_rules
 from croupier.table.commands import OpenSeat
+from croupier.table.events import voucher_issued
 
 if TYPE_CHECKING:
     from croupier.server.suspecting import WheelsWatched
@@ -126,9 +127,12 @@ async def _open_house(
         _make_folder(file.parent)
     if config.servers is not None:
         check_key(Path(config.voucher_key))
+    is_new = is_missing(Path(config.voucher_key))
     voucher_key = read_key(Path(config.voucher_key))
     store = open_journal(config.journal, showing)
     stack.callback(store.close)
+    if is_new:
+        _warn_of_lost_key(store, config.voucher_key)
     check_journal(store, demonstration=config.demonstration)
     if config.demonstration:
         # Before the first table: its people are what a demonstration's journal is known by.
@@ -151,6 +155,16 @@ async def _open_house(
         neighbours=None if company is None else company.neighbours,
     )
     return RunningFloor(config, floor, store, {})
+
+
+def _warn_of_lost_key(store: Store, path: str) -> None:
+    """A key that was made where vouchers were issued before is another one than theirs."""
+    if store.claims(voucher_issued("")):
+        LOG.critical(
+            "There was no voucher key at %s, and one was made, though vouchers were issued with another: "
+            "stop the server, and put the floor's own key back from the backup.",
+            path,
+        )
 
 
 def _journal_file(config: Config) -> Path | None:

@@ -35,6 +35,11 @@ def read_key(path: Path) -> bytes:
     return key
 
 
+def is_missing(path: Path) -> bool:
+    """Whether a start would make the key."""
+    return _kept(path) is None
+
+
 def check_key(path: Path) -> None:
     """Refuses a key that is not there: each server would make its own, and none would hear the others."""
     if _kept(path) is None:
