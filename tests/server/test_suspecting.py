@@ -96,6 +96,37 @@ async def test_the_watch_goes_on_after_a_fault_that_nobody_expected(
     assert "nobody expected this" in caplog.text
 
 
+class Counting:
+    """The store of a floor, which counts the records that are read and has something done at one of them."""
+
+    def __init__(self, store: Store, at: int, act: Callable[[], None]) -> None:
+        self._store, self._at, self._act = store, at, act
+        self.read_records = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def read(self, table: str, after: int = 0) -> Iterator[Record]:
+        for record in self._store.read(table, after):
+            self.read_records += 1
+            if self.read_records == self._at:
+                self._act()
+            yield record
+
+
+@played
+async def test_a_stop_waits_for_no_rounds_that_are_still_to_be_read(tmp_path: Path) -> None:
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table("R1", wheel="wheel-1")
+        await spin(rig, "R1", ["17"] * 12)
+        store = Counting(rig.floor.store, 5, lambda: watched.stop_reading())
+        watched = WheelsWatched(store, 1_000, rig.floor.find_book)  # type: ignore[arg-type]  # it is the store, counted
+        with pytest.raises(StoreError, match="stops"):
+            watched.catch_up()
+        assert store.read_records == 5
+        assert watched.raised() == ()
+
+
 class Unsure:
     """The store of a floor, of which a test has single reads and appends fail."""
 

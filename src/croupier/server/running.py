@@ -101,6 +101,8 @@ async def run(
         if config.servers is not None:
             tasks.append(asyncio.create_task(_keep_wheels(running, clock, wheel_speed)))
         wheels = _watch_wheels(running, watch, tasks)
+        if wheels is not None:
+            stack.callback(wheels.stop_reading)
 
         async def announce() -> None:
             if ready is not None:

@@ -49,6 +49,11 @@ class WheelsWatched:
         self._damaged: set[str] = set()
         self._lock = threading.Lock()
         self._raised: dict[WheelWatch, Raised] = {}
+        self._stopped = False
+
+    def stop_reading(self) -> None:
+        """Ends whatever reads, so that a stop of the server does not wait for years of rounds."""
+        self._stopped = True
 
     def catch_up(self) -> None:
         """Reads what was written since; where that fails, it is read the next time."""
@@ -70,6 +75,7 @@ class WheelsWatched:
         # All is read before anything is taken: tables that share a wheel are taken in the order of time.
         tables = [table for table in self._store.tables() if is_table(table) and table not in self._damaged]
         for record in heapq.merge(*map(self._since, tables), key=lambda record: record.at_ms):
+            self._go_on()
             if record.table not in self._damaged:
                 self._take(record)
 
@@ -78,12 +84,17 @@ class WheelsWatched:
         found: list[Record] = []
         skipped: Record | None = None
         for record in self._store.read(table, self._read_to.get(table, 0)):
+            self._go_on()
             if record.kind in KINDS:
                 found.append(record)
                 skipped = None
             else:
                 skipped = record
         return found if skipped is None else [*found, skipped]
+
+    def _go_on(self) -> None:
+        if self._stopped:
+            raise StoreError("The server stops.")
 
     def _take(self, record: Record) -> None:
         """Takes a record, and remembers that it did; a damaged table keeps no other wheel from its watch."""
