@@ -1,5 +1,6 @@
 """The front page: at the demonstration floor it leads to a console and a seat; elsewhere to the screens."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -111,3 +112,11 @@ def test_everybody_can_read_it(page: Page, demonstration: LiveServer, size: str,
     check_access(page)
     assert has_no_sideways_scroll(page)
     picture(page, f"front-{size}-{theme}")
+
+
+def test_games_and_houses_have_their_names_in_chinese(page: Page, demonstration: LiveServer) -> None:
+    page.goto(demonstration.base_url)
+    expect(page.get_by_role("button", name="Electronic Roulette Marina Bay Sands")).to_be_visible()
+    page.get_by_role("button", name="Language").click()
+    expect(page.get_by_role("button", name=re.compile("电子轮盘.*滨海湾金沙"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("幸运轮.*圣淘沙名胜世界"))).to_be_visible()

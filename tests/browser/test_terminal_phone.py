@@ -65,3 +65,14 @@ def test_what_is_looked_at_outlasts_a_reload(table: Tables, terminal: Terminals)
     made.do(c.OpenRound())
     screen.page.reload()
     expect(shown).to_have_attribute("data-tab", "board")
+
+
+def test_chinese_stands_upright_in_high_boxes(table: Tables, terminal: Terminals) -> None:
+    screen = terminal(table(), viewport=PHONE)
+    dozen = screen.page.locator(".box text", has_text="2nd 12")
+    expect(dozen).to_have_attribute("transform", re.compile("rotate"))
+    screen.page.get_by_role("button", name="Menu").click()
+    screen.sheet.get_by_role("button", name=re.compile("^Language")).click()
+    upright = screen.page.locator(".box text", has_text="第二打")
+    expect(upright).to_have_css("writing-mode", "vertical-rl")
+    assert upright.get_attribute("transform") is None
