@@ -148,7 +148,7 @@ def test_what_is_signed_is_what_was_seen(console: ConsoleScreen, table: Tables) 
     console.page.evaluate(NO_MORE_TIMERS)
     leave(made)
     sign(console, dialog)
-    expect(dialog.get_by_role("alert")).to_contain_text("What it does has changed meanwhile.")
+    expect(dialog.get_by_role("alert")).to_contain_text("The effect on the seats has changed meanwhile.")
     reads(dialog, "360.00", "0.00", LOSES, "50.00", "360.00")
     assert made.state.kept[1].result == "17"
     dialog.get_by_role("button", name="Correct to 20").click()

@@ -160,7 +160,7 @@ def test_a_cash_out_whose_answer_was_lost_with_its_session_is_for_people_to_find
     expect(notices).to_contain_text("Cash-out of seat 1: no answer came")
     notices.get_by_role("button", name="Show").click()
     dialog = console.page.get_by_role("dialog", name="Cash-out of seat 1")
-    expect(dialog).to_contain_text("1,000.00 were to be paid out")
+    expect(dialog).to_contain_text("1,000.00 was to be paid out")
     expect(dialog).to_contain_text("a voucher may have been given that nobody has seen")
     console.picture("console-lost-cash-out")
     dialog.get_by_role("button", name="Last vouchers").click()

@@ -89,7 +89,7 @@ def test_a_table_without_terminals_says_why_there_is_no_seat(page: Page, demonst
     page.goto(demonstration.base_url)
     page.get_by_role("button", name="Money Wheel").click()
     expect(page.get_by_role("button", name="2. Take a seat")).to_be_disabled()
-    expect(page.get_by_text("the dealer enters their stakes")).to_be_visible()
+    expect(page.get_by_text("the dealer enters their bets")).to_be_visible()
 
 
 def test_another_floor_gives_nothing_away(page: Page, live: LiveServer) -> None:

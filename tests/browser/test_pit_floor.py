@@ -115,7 +115,11 @@ def test_what_waits_for_a_person_is_listed_oldest_first_and_leads_to_the_console
     # The first thing that happened comes first, whichever table it is at; each says since when.
     for row, says in zip(
         range(3),
-        (f"{entered.name}, round 1: confirm 8", f"{locked.name}: release seat 2?", f"{halted.name}: may it"),
+        (
+            f"{entered.name}, round 1: confirm 8",
+            f"{locked.name}: release seat 2?",
+            f"{halted.name}: resume play?",
+        ),
         strict=True,
     ):
         expect(rows.nth(row)).to_contain_text(says)
@@ -210,7 +214,7 @@ def test_a_reload_keeps_the_person_and_signing_out_does_not(
     pit(page, live)
     page.reload()
     expect(card(page, made.name)).to_be_visible()
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
     page.reload()
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()
 

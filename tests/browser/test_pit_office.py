@@ -229,7 +229,7 @@ def test_a_supervisor_sees_greyed_what_takes_somebody_higher(
     view(page, "Staff")
     expect(page.get_by_role("button", name="Retire dee")).to_be_disabled()
     expect(page.get_by_role("button", name="Add somebody")).to_be_disabled()
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
     sign_in(page, live, "pit", "sue")
     view(page, "Staff")
     expect(page.get_by_role("alert").filter(has_text="This takes a pit manager")).to_be_visible()

@@ -109,7 +109,7 @@ def test_news_and_what_stops_play_do_not_cover_each_other(
     stops = alerts.filter(has_text="Play is interrupted").locator(".message")
     news = alerts.filter(has_text="Play was interrupted")
     expect(stops).to_contain_text("Your registered 5.00 stands")
-    expect(news).to_contain_text("until the outcome on the wheel has been stated")
+    expect(news).to_contain_text("until staff have stated the outcome on the wheel")
     assert lie_apart(stops, news)
     assert is_inside(stops, screen.page.locator(".play"))
     assert is_inside(news, screen.page.locator(".play"))

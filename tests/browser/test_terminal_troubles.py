@@ -202,10 +202,10 @@ def test_an_interruption_while_the_ball_rolls_waits_for_the_outcome(
     made.machine(SYSTEM, c.Interrupt(began_ms=made.live.rig.floor.clock.now_ms() - 90_000))
     screen.state("interrupted")
     message = alert(screen, "Play is interrupted")
-    expect(message).to_contain_text("The staff states which outcome stands on the wheel.")
+    expect(message).to_contain_text("Staff state which outcome stands on the wheel.")
     expect(message).to_contain_text("Your registered 5.00 stands")
     expect(alert(screen, "Play was interrupted")).to_contain_text(
-        "until the outcome on the wheel has been stated"
+        "until staff have stated the outcome on the wheel"
     )
     screen.button("Understood").click()
 

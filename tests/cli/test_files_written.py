@@ -79,10 +79,10 @@ def test_a_journal_that_appears_meanwhile_stays(
 ) -> None:
     read, kept = SqliteEvidence.records, tmp_path / "out.db"
 
-    def appear(evidence: SqliteEvidence, table: str) -> Iterator[Record]:
+    def appear(evidence: SqliteEvidence, table: str, after: int = 0) -> Iterator[Record]:
         if not kept.exists():
             write_journal(kept, at_table("T2", money_wheel()))
-        return read(evidence, table)
+        return read(evidence, table, after)
 
     monkeypatch.setattr(SqliteEvidence, "records", appear)
     assert "is a journal" in refusal(*WRITERS[kind](journal, str(kept)))
