@@ -133,7 +133,7 @@ def sqlite_bets(path: Path, seconds: float) -> float:
 def written_seconds(path: Path, forms: Sequence[bytes]) -> float:
     """How long it takes to hash these records and to write them durably, and nothing else.
 
-    Whatever keeps such records one by one in a chain cannot be faster than its hashing and its disk.
+    It is what a settlement that keeps these records costs at least, where Python hashes them.
     """
     connection = _durable(path)
     connection.execute("CREATE TABLE segments (content BLOB NOT NULL)")
