@@ -9,12 +9,14 @@ it and take it off a balance, without limits, history, chain or an answer that c
 - (a) one SQLite transaction a bet, as durable as ours;
 - (b) PostgreSQL by pgbench, prepared statements, 8 and 32 clients;
 - (c) the eventsourcing package on SQLite, an aggregate a seat, kept in memory between bets;
-- the bound: 256 senders who share a SQLite transaction as ours do, without anything else that ours do.
+- the bound: 256 senders who share a SQLite transaction as ours do, without anything else that ours do;
+- the same with a chain and an index of the senders' numbers, as ours have, and still without any rules.
 
 All take turns for several rounds; a figure is the median of its rounds. Then a round of 100,000 bets is
 settled, here and in PostgreSQL by one statement, and a journal of a million events is opened and verified.
-Two more bounds stand beside them: the records of the settlement hashed and written by themselves, and the
-long journal read, hashed and decoded by itself.
+More bounds stand beside them: the records of the settlement hashed and written by themselves; a settlement
+with one record for all seats, by the shortest loops in Python; the long journal read, hashed and decoded by
+itself.
 """
 
 import argparse
@@ -32,7 +34,15 @@ from typing import Any, Final, TypeVar
 import journal_long
 from journal_bets import Pace, pace, settling
 from journal_eventsourcing import eventsourcing_bets
-from journal_peers import Postgres, bare_bets, postgres, sqlite_bets, written_seconds
+from journal_peers import (
+    Postgres,
+    bare_bets,
+    chained_bets,
+    one_record_seconds,
+    postgres,
+    sqlite_bets,
+    written_seconds,
+)
 
 T = TypeVar("T")
 
@@ -103,6 +113,8 @@ def bets(directory: Path, server: Postgres, seconds: float, rounds: int) -> dict
         peers.setdefault("sqlite", []).append(told("SQLite", sqlite_bets, path, seconds))
         path = directory / f"bare-{number}.db"
         peers.setdefault("bare", []).append(told("shared transactions", bare_bets, path, seconds))
+        path = directory / f"chained-{number}.db"
+        peers.setdefault("chained", []).append(told("chained", chained_bets, path, seconds))
         path = directory / f"eventsourcing-{number}.db"
         peers.setdefault("eventsourcing", []).append(told("eventsourcing", eventsourcing_bets, path, seconds))
         for clients in CLIENTS:
@@ -121,21 +133,32 @@ def _middle(found: list[Pace]) -> dict[str, float]:
 
 def settlement(directory: Path, server: Postgres, rounds: int) -> dict[str, Any]:
     """Seconds in which a large round is settled."""
-    ours, theirs, bound, forms = [], [], [], list[bytes]()
+    ours, theirs, bound, one, forms = [], [], [], [], list[bytes]()
     for number in range(rounds):
         path = directory / f"settled-{number}.db"
         seconds, forms = told("a large round", settling, path, SETTLED_SEATS, SETTLED_BETS)
         ours.append(seconds)
         bound.append(told("its records alone", written_seconds, directory / f"forms-{number}.db", forms))
+        path, stakes = directory / f"one-{number}.db", staked(SETTLED_SEATS, SETTLED_BETS)
+        one.append(told("one record for all", one_record_seconds, path, stakes, {"straight:17": 36}))
         theirs.append(told("PostgreSQL", server.settling_seconds, SETTLED_SEATS, SETTLED_BETS))
     return {
         "settling": {
             "seconds": statistics.median(ours),
             "postgresql": statistics.median(theirs),
             "bound": statistics.median(bound),
+            "one_record": statistics.median(one),
             "records": len(forms),
             "bytes": sum(map(len, forms)),
         }
+    }
+
+
+def staked(seats: int, bets: int) -> dict[str, dict[str, int]]:
+    """What lies on the bets of each seat in the round that is settled."""
+    return {
+        str(seat): {f"straight:{(seat + turn) % 38}": 100 for turn in range(bets // seats)}
+        for seat in range(seats)
     }
 
 
@@ -194,11 +217,18 @@ def rows(figures: dict[str, Any]) -> list[Row]:
         ("(b) PostgreSQL, pgbench, 32 clients", "postgresql_32", 15),
         ("(c) eventsourcing on SQLite", "eventsourcing", 20),
         ("the bound: shared transactions alone", "bare", None),
+        ("the bound: the same, chained, without rules", "chained", None),
     ):
         pace_, ratio = figures["peers"][peer], best / figures["peers"][peer]
         met = None if aim is None else ratio >= aim
         goal = "" if aim is None else f"{aim} times"
         found.append(Row(name, f"{pace_:>9,.0f} bets/s; we are at {ratio:.1f} times", goal, met=met))
+    without_rules = figures["peers"]["chained"]
+    beside = ", ".join(
+        f"{without_rules / figures['peers'][peer]:.1f} times {mark}"
+        for mark, peer in (("(a)", "sqlite"), ("(b) with 32", "postgresql_32"))
+    )
+    found.append(Row("", f"{'':>9} itself {beside}"))
     return [*found, *long_rows(figures)]
 
 
@@ -209,6 +239,7 @@ def long_rows(figures: dict[str, Any]) -> list[Row]:
     events = long["events"]
     scratch, verify = events / long["from_scratch_seconds"], events / long["verify_seconds"]
     reading, bound = events / long["reading_seconds"], settling["postgresql"] / settling["bound"]
+    one = settling["postgresql"] / settling["one_record"]
     return [
         Row(
             f"settling a round of {SETTLED_BETS:,} bets",
@@ -219,6 +250,10 @@ def long_rows(figures: dict[str, Any]) -> list[Row]:
         Row(
             f"the bound: its {settling['bytes'] / 1e6:.0f} MB hashed and written alone",
             f"{settling['bound']:.2f} s: {bound:.1f} times",
+        ),
+        Row(
+            "the bound: one record, two accounts a seat",
+            f"{settling['one_record']:.3f} s: {one:.1f} times",
         ),
         Row(
             f"opening {events:,} events from a snapshot",
