@@ -6,15 +6,12 @@ of its own and decides which record is the first that does not fit.
 """
 
 import gc
-import io
 import pickle
-import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterator
 from itertools import chain, islice
-from types import MappingProxyType
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import msgspec
 
@@ -22,6 +19,7 @@ from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.loading import state_of
 from croupier.floor.reading import OffChain, told_behind
 from croupier.floor.verify.evidence import Evidence, SqliteEvidence, open_evidence
+from croupier.floor.verify.parcels import leave_interrupts_to_the_other, packed, pipes, started
 from croupier.floor.verify.replay import REPLAY_ERRORS, Reading, Replay
 from croupier.journal import EMPTY, Head, Snapshot, StoreError, misfit
 from croupier.rulebook import Book
@@ -66,11 +64,9 @@ class Beside:
     """What the process beside has found, record by record in order."""
 
     def __init__(self, errand: Errand) -> None:
-        content = _packed(errand)
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        self._in, self._out = _pipes(self._process)
+        content = packed(errand)
+        self._process = started(_PROGRAM)
+        self._in, self._out = pipes(self._process)
         self._readings: deque[Reading] = deque()
         self._last = Portion([])
         self._is_over = False
@@ -120,31 +116,6 @@ class Beside:
             self._readings.extend(self._last.readings)
             self.strays = self._last.strays
             self._is_over = len(self._last.readings) < PORTION
-
-
-class _Pickler(pickle.Pickler):
-    """Packs books too, whose mappings cannot be written to."""
-
-    def reducer_override(self, value: Any) -> Any:
-        if isinstance(value, MappingProxyType):
-            return _read_only, (dict(value),)
-        return NotImplemented
-
-
-def _read_only(mapping: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    return MappingProxyType(mapping)
-
-
-def _packed(errand: Errand) -> bytes:
-    content = io.BytesIO()
-    _Pickler(content).dump(errand)
-    return content.getvalue()
-
-
-def _pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes]]:
-    if process.stdin is None or process.stdout is None:
-        raise RuntimeError("a process without pipes")
-    return process.stdin, process.stdout
 
 
 def portions(errand: Errand) -> Iterator[Portion]:
@@ -197,6 +168,7 @@ def _told(error: Exception) -> str:
 
 def main() -> None:
     """Does an errand that comes on standard input; tells on standard output."""
+    leave_interrupts_to_the_other()
     gc.disable()  # what is read holds no cycles, and looking for them takes time
     errand: Any = pickle.load(sys.stdin.buffer)  # from the process that started this one
     encode = msgspec.json.Encoder().encode

@@ -4,21 +4,11 @@ What it says about other streams outlasts their ends: one that was cut off is sh
 """
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from croupier.floor.audit import DoesNotFit
 from croupier.floor.house.log import HOUSE_STREAM, BackupMade, ServerStarted, house_entry_of
-from croupier.floor.verify.stream import Misfit, StreamCheck
+from croupier.floor.verify.stream import Misfit, Seen, StreamCheck, Told
 from croupier.journal import Record
-
-
-class Told(NamedTuple):
-    """How many records another stream had at least when the house wrote something down."""
-
-    records: int
-    by: int
-    """The record of the house that says so."""
-    when: str
 
 
 class HouseCheck(StreamCheck):
@@ -44,12 +34,16 @@ class HouseCheck(StreamCheck):
                     self._tell(stream, Told(1, record.sequence, "a server started with it"))
         return ()
 
+    def seen(self) -> Seen:
+        """What was seen of the stream so far, with what it says about others."""
+        return super().seen()._replace(told=self.told)
+
     def _tell(self, stream: str, told: Told) -> None:
         if stream not in self.told or self.told[stream].records < told.records:
             self.told[stream] = told
 
 
-def cut_off(told: Told, stream: StreamCheck) -> Misfit | None:
+def cut_off(told: Told, stream: Seen) -> Misfit | None:
     """What is missing of a stream that had more records once."""
     has = stream.head.sequence
     if has >= told.records:

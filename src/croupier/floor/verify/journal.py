@@ -1,42 +1,27 @@
 """Verifying a journal: every table of it, from its first record to its head."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
-from croupier.floor.audit import DoesNotFit
-from croupier.floor.cage.vouchers import CAGE
-from croupier.floor.codec import UnreadableRecord
 from croupier.floor.house.log import HOUSE_STREAM
-from croupier.floor.office.check import OfficeCheck
-from croupier.floor.office.records import OFFICE
-from croupier.floor.verify.cage import CageCheck
-from croupier.floor.verify.evidence import Addressed, Evidence, Inspected, SqliteEvidence
-from croupier.floor.verify.house import HouseCheck, cut_off
-from croupier.floor.verify.numbers import NumbersCheck, index_faults, tables_numbered
-from croupier.floor.verify.replay import REPLAY_ERRORS
-from croupier.floor.verify.stream import Misfit, StreamCheck
-from croupier.floor.verify.table import TableCheck
+from croupier.floor.verify.checking import OF_NO_TABLE, Checked, FindBook, Progress, Stream, check_stream
+from croupier.floor.verify.evidence import Addressed, Evidence, Inspected
+from croupier.floor.verify.house import cut_off
+from croupier.floor.verify.numbers import index_faults, tables_numbered
+from croupier.floor.verify.side_by_side import check_side_by_side
+from croupier.floor.verify.stream import Misfit, Seen
 from croupier.floor.verify.vouchers import voucher_misfits
-from croupier.journal import Head
-from croupier.rulebook import Book, load_book
-
-Progress = Callable[[str, int, int], None]
-"""Told now and then which table is being read, how many of its records are done, and of how many."""
-
-_TELL_EVERY = 500
+from croupier.journal import EMPTY, Head
+from croupier.rulebook import load_book
 
 BESIDE_FROM: Final = 20_000
 """From how many records on a second process is worth its start."""
 
-_OF_NO_TABLE: Mapping[str, type[StreamCheck]] = {
-    CAGE: CageCheck,
-    HOUSE_STREAM: HouseCheck,
-    OFFICE: OfficeCheck,
-}
-"""How the streams are checked that are of no table."""
+_SHARED_BY_TWO: Final = 1.6
+"""How many times as fast a table is checked by two processes as by one."""
 
 
 def _in_silence(table: str, done: int, total: int) -> None:
@@ -64,15 +49,17 @@ def verify_journal(
     evidence: Evidence,
     tables: Iterable[str] | None = None,
     *,
-    find_book: Callable[[str], Book] = load_book,
+    find_book: FindBook = load_book,
     anchors: Mapping[str, Mapping[int, bytes]] | None = None,
     progress: Progress = _in_silence,
     beside_from: int = BESIDE_FROM,
+    processors: int | None = None,
 ) -> list[TableReport]:
     """What was found in every table, or in those that are named; the journal is only read.
 
-    Where another process can read the evidence too, one shares the work on a table that has at least
-    `beside_from` records.
+    Where other processes can read the evidence too, they share the work, as far as there are processors: a
+    process for each of several tables that have at least `beside_from` records together, or two for one that
+    has so many.
     """
     claimed: dict[str, dict[int, set[str]]] = {}
     for claim in evidence.claims():
@@ -80,25 +67,52 @@ def verify_journal(
     numbered = tables_numbered(evidence)
     known = {*evidence.tables(), *claimed, *numbered, *(anchors or {})}
     chosen = sorted(known) if tables is None else list(tables)
-    checks: dict[str, StreamCheck] = {}
-    misfits: dict[str, Misfit | None] = {}
-    for table in chosen:
-        facts = table, claimed.get(table, {}), (anchors or {}).get(table, {})
-        own = _OF_NO_TABLE.get(table)
-        elsewhere = _elsewhere(evidence, table, beside_from)
-        check = (
-            TableCheck(*facts, find_book, elsewhere, evidence.snapshot(table)) if own is None else own(*facts)
+    streams = [
+        Stream(
+            name,
+            evidence.head(name),
+            claimed.get(name, {}),
+            (anchors or {}).get(name, {}),
+            evidence.snapshot(name),
         )
-        try:
-            checks[table], misfits[table] = check, _first_misfit(evidence, check, progress)
-        finally:
-            check.close()
-    _look_for_cuts(checks, misfits, is_whole=tables is None)
+        for name in chosen
+    ]
+    available = processors or os.cpu_count() or 1
+    found = _side_by_side(evidence, streams, find_book, progress, beside_from, available) or {
+        stream.name: check_stream(evidence, stream, find_book, progress, beside_from) for stream in streams
+    }
+    seen = {name: found[name].seen for name in chosen}
+    misfits = {name: found[name].misfit for name in chosen}
+    _look_for_cuts(seen, misfits, is_whole=tables is None)
     # Behind a table's misfit, or at tables that are not asked for, further vouchers may have been issued.
-    is_whole = tables is None and not any(misfits[table] for table in checks if table not in _OF_NO_TABLE)
-    misfits |= voucher_misfits(checks, misfits, is_whole=is_whole)
-    in_order = sorted(checks) if tables is None else chosen
-    return [_report(checks[table], misfits[table]) for table in in_order]
+    is_whole = tables is None and not any(misfits[table] for table in seen if table not in OF_NO_TABLE)
+    misfits |= voucher_misfits(seen, misfits, is_whole=is_whole)
+    in_order = sorted(seen) if tables is None else chosen
+    return [_report(seen[table], misfits[table]) for table in in_order]
+
+
+def _side_by_side(
+    evidence: Evidence,
+    streams: Sequence[Stream],
+    find_book: FindBook,
+    progress: Progress,
+    beside_from: int,
+    available: int,
+) -> dict[str, Checked] | None:
+    """What was found in each stream by a process for each; None where that is not worth it, or cannot be."""
+    lengths = [stream.length for stream in streams]
+    total, longest = sum(lengths), max(lengths, default=0)
+    processes = min(available, sum(length > 0 for length in lengths))
+    if (
+        not isinstance(evidence, Addressed)
+        or processes < 2
+        or total < beside_from
+        or longest * _SHARED_BY_TWO > total
+    ):
+        return None
+    beside = beside_from if available >= 2 * processes else None
+    address = evidence.address
+    return check_side_by_side(evidence, address, streams, find_book, progress, processes, beside)
 
 
 def database_faults(evidence: Evidence) -> list[str]:
@@ -107,71 +121,24 @@ def database_faults(evidence: Evidence) -> list[str]:
     return faults or index_faults(evidence)
 
 
-def _look_for_cuts(
-    checks: dict[str, StreamCheck], misfits: dict[str, Misfit | None], *, is_whole: bool
-) -> None:
+def _look_for_cuts(seen: dict[str, Seen], misfits: dict[str, Misfit | None], *, is_whole: bool) -> None:
     """Adds what is missing of streams that had more records once, as the house knows."""
-    house = checks.get(HOUSE_STREAM)
-    for stream, told in house.told.items() if isinstance(house, HouseCheck) else ():
-        if stream not in checks and is_whole:
-            checks[stream], misfits[stream] = StreamCheck(stream, {}, {}), None
-        if stream in checks and misfits[stream] is None:
-            misfits[stream] = cut_off(told, checks[stream])
+    house = seen.get(HOUSE_STREAM)
+    for stream, told in ({} if house is None else house.told).items():
+        if stream not in seen and is_whole:
+            seen[stream], misfits[stream] = Seen(stream, EMPTY), None
+        if stream in seen and misfits[stream] is None:
+            misfits[stream] = cut_off(told, seen[stream])
 
 
-def _elsewhere(evidence: Evidence, table: str, beside_from: int) -> tuple[str, int] | None:
-    """Where another process finds a table, and how many records of it; None where one has to do."""
-    if not isinstance(evidence, Addressed) or (os.cpu_count() or 1) < 2:
-        return None
-    rows = evidence.count(table)
-    return (evidence.address, rows) if rows >= beside_from else None
-
-
-def _first_misfit(evidence: Evidence, check: StreamCheck, progress: Progress) -> Misfit | None:
-    promised = evidence.head(check.table)
-    total = 0 if promised is None else promised.sequence
-    numbers = NumbersCheck(evidence, check.table)
-    try:
-        for done in _taken(evidence, check, numbers):
-            progress(check.table, done, total)
-        if (missing := check.missing(promised)) is not None:
-            return missing
-        check.finish()
-    except (DoesNotFit, UnreadableRecord) as error:
-        reason = str(error)
-    except REPLAY_ERRORS as error:
-        # The replay takes it for granted that what was decided could happen; this could not.
-        reason = f"it cannot have happened ({type(error).__name__}: {error})"
-    else:
-        progress(check.table, check.head.sequence, total)
-        return numbers.misfit()
-    # A damaged file may hold something else for a number.
-    return Misfit(sequence=check.at if isinstance(check.at, int) else check.head.sequence + 1, reason=reason)
-
-
-def _taken(evidence: Evidence, check: StreamCheck, numbers: NumbersCheck) -> Iterator[int]:
-    """Has every record checked, as it was hashed where a table's are kept so; tells now and then how far."""
-    if isinstance(check, TableCheck) and isinstance(evidence, SqliteEvidence) and evidence.has_stretches:
-        for stretch in evidence.stretches(check.table):
-            check.take_stretch(stretch, numbers.take)
-            yield check.head.sequence
-        return
-    for record in evidence.everything(check.table):
-        check.take(record)
-        numbers.take(record.sequence, record.sender, record.number, record.part)
-        if record.sequence % _TELL_EVERY == 0:
-            yield record.sequence
-
-
-def _report(check: StreamCheck, misfit: Misfit | None) -> TableReport:
-    fitting = check.head.sequence if misfit is None else min(check.head.sequence, max(0, misfit.sequence - 1))
-    rounds, worked_out = check.counts()
+def _report(seen: Seen, misfit: Misfit | None) -> TableReport:
+    fitting = seen.head.sequence if misfit is None else min(seen.head.sequence, max(0, misfit.sequence - 1))
     return TableReport(
-        table=check.table,
+        table=seen.table,
         records=fitting,
-        rounds=rounds,
-        settlements=worked_out,
-        head=check.head,
+        rounds=seen.rounds,
+        settlements=seen.worked_out,
+        head=seen.head,
         first_misfit=misfit,
-        missing_book=check.missing_book,
+        missing_book=seen.missing_book,
     )

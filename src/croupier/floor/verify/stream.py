@@ -1,6 +1,7 @@
 """What is checked in every stream of a journal, whatever its records mean: chain, claims, anchors, end."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import msgspec
@@ -28,6 +29,32 @@ class VoucherAct(NamedTuple):
     """Of an issue: from when on it is no longer taken; older ones do not say."""
     ending: str | None = None
     """Of an end: which one."""
+
+
+class Told(NamedTuple):
+    """How many records another stream had at least when the house wrote something down."""
+
+    records: int
+    by: int
+    """The record of the house that says so."""
+    when: str
+
+
+class Seen(NamedTuple):
+    """What a check has seen of a stream, as far as it fits: for whoever compares streams, or reports."""
+
+    table: str
+    head: Head
+    rounds: int = 0
+    worked_out: int = 0
+    """How many settlements, returns and corrections were worked out again and agree."""
+    currency: str = ""
+    missing_book: str | None = None
+    issued: Mapping[str, VoucherAct] = MappingProxyType({})
+    used: Mapping[str, VoucherAct] = MappingProxyType({})
+    again: Sequence[tuple[str, VoucherAct]] = ()
+    told: Mapping[str, Told] = MappingProxyType({})
+    """Of the house alone: what it has written down about other streams, the most of each."""
 
 
 class StreamCheck:
@@ -92,6 +119,21 @@ class StreamCheck:
     def counts(self) -> tuple[int, int]:
         """How many rounds were opened, and how many settlements, returns and corrections worked out again."""
         return 0, 0
+
+    def seen(self) -> Seen:
+        """What was seen of the stream so far."""
+        rounds, worked_out = self.counts()
+        return Seen(
+            self.table,
+            self.head,
+            rounds,
+            worked_out,
+            self.currency,
+            self.missing_book,
+            self.issued,
+            self.used,
+            self.again,
+        )
 
     def close(self) -> None:
         """Lets go of what the check has taken."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from croupier.floor.cage.vouchers import EXPIRED, REINSTATED
-from croupier.floor.verify.stream import Misfit, StreamCheck, VoucherAct
+from croupier.floor.verify.stream import Misfit, Seen, VoucherAct
 
 LATE_MS: Final = 60_000
 """How long after its end a voucher may still be taken: a floor asks before it writes that down, and two
@@ -34,22 +34,22 @@ class _Act(NamedTuple):
 
 
 def voucher_misfits(
-    checks: Mapping[str, StreamCheck], misfits: Mapping[str, Misfit | None], *, is_whole: bool
+    seen: Mapping[str, Seen], misfits: Mapping[str, Misfit | None], *, is_whole: bool
 ) -> dict[str, Misfit]:
     """The first record of each stream that does to a voucher what no floor would have done.
 
     Only records before a stream's own misfit count. Where the journal is not known whole, a voucher may have
     been issued where nobody has looked.
     """
-    issued = _by_number({name: _standing(check.issued, misfits[name]) for name, check in checks.items()})
-    used = _by_number({name: _standing(check.used, misfits[name]) for name, check in checks.items()})
+    issued = _by_number({name: _standing(one.issued, misfits[name]) for name, one in seen.items()})
+    used = _by_number({name: _standing(one.used, misfits[name]) for name, one in seen.items()})
     again = [
         (number, _Act.of(name, act))
-        for name, check in checks.items()
-        for number, act in check.again
+        for name, one in seen.items()
+        for number, act in one.again
         if (misfit := misfits[name]) is None or act.sequence < misfit.sequence
     ]
-    currencies = {name: check.currency for name, check in checks.items()}
+    currencies = {name: one.currency for name, one in seen.items()}
     found: dict[str, Misfit] = {}
     for act, reason in (
         *_issued_again(issued),
