@@ -192,8 +192,7 @@ async def _announce_last(floor: Floor, live: LiveTable, hurry: asyncio.Event) ->
 def _calm_collector() -> Iterator[None]:
     """Has the collector leave alone what was loaded to serve, and look at the rest less often."""
     before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
+    gc.freeze()  # without a look at it all: tables run by now, and would stand still for it
     gc.set_threshold(*GARBAGE_AT)
     try:
         yield
