@@ -84,6 +84,8 @@ class Floor:
         self.pit = PitHub(lambda: [table.hub for table in self.tables.values()])
         self.find_book = find_book
         self.takes_connections = True
+        self.is_closing = False
+        """Whether it was told to stop: rounds that run may still end, and whoever can goes elsewhere."""
         self._key = voucher_key
         self._origins = frozenset(origins)
         self.proxies = frozenset(proxies)
@@ -181,6 +183,7 @@ class Floor:
         if not self.takes_connections:
             return
         self.takes_connections = False
+        self.is_closing = True
         for endings in [*self._sessions.values()]:
             for ending in [*endings]:
                 ending("closing", "The floor closes; come back soon.", 2, 1001)

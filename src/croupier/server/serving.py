@@ -110,6 +110,7 @@ async def serve(
                     announcing.result()
             if not stopping.done():
                 raise _ended()
+            floor.is_closing = True
             if not serving.done() and not hurry.is_set() and drain_seconds:
                 await _drain(floor, hurry, drain_seconds)
         finally:
