@@ -18,6 +18,7 @@ from croupier.journal import Store
 from croupier.protocol.asking import VERSION
 from croupier.rulebook import Book, load_book
 from croupier.server.access import Access, AccessPolicy, HashCost
+from croupier.server.addresses import in_either_form
 from croupier.server.admission import Admission, Admitted
 from croupier.server.device_presence import DevicePresence
 from croupier.server.hub import TableHub
@@ -88,7 +89,7 @@ class Floor:
         """Whether it was told to stop: rounds that run may still end, and whoever can goes elsewhere."""
         self._key = voucher_key
         self._origins = frozenset(origins)
-        self.proxies = frozenset(proxies)
+        self.proxies = frozenset(in_either_form(proxies))
         """Whose word about a client's address is taken."""
         self._away_seconds = away_seconds
         self.neighbours = neighbours or Neighbours()

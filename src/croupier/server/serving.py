@@ -14,7 +14,7 @@ from litestar import Litestar
 
 from croupier.floor.insisting import submit_until_settled
 from croupier.rulebook import BadInput
-from croupier.server.addresses import AddressShares
+from croupier.server.addresses import AddressShares, in_either_form
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http.heads import answering_head
 from croupier.server.open_files import room_for
@@ -86,7 +86,7 @@ async def serve(
         access_log=False,
         server_header=False,
         proxy_headers=bool(floor.proxies),
-        forwarded_allow_ips=[*floor.proxies],
+        forwarded_allow_ips=in_either_form(floor.proxies),
         date_header=True,
         lifespan="on",
         timeout_graceful_shutdown=5,
