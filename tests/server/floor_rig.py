@@ -128,6 +128,7 @@ async def a_floor(
     input_limits: InputLimits | None = None,
     drain_seconds: float = 0,
     policy: AccessPolicy = QUICK,
+    host: str = "127.0.0.1",
     port: int = 0,
     send_buffer: int | None = None,
     **options: Any,
@@ -145,7 +146,7 @@ async def a_floor(
     )
     await floor.open(policy)
     await _add_staff(floor)
-    listener = listen("127.0.0.1", port)
+    listener = listen(host, port)
     if send_buffer is not None:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     stop = asyncio.Event()

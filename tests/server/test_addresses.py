@@ -2,13 +2,18 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
 
 from croupier.server import addresses
 from croupier.server.addresses import AddressShares
+from croupier.server.floor import Floor
+from croupier.server.http import make_app
 from croupier.server.input_limits import InputLimits
 from croupier.table import commands as c
 from floor.sim_live import played
@@ -91,3 +96,68 @@ async def test_whoever_has_its_share_is_answered_so_and_others_are_let_in(
             await until_let_in(rig)
             async with connect(rig.socket_url), connect(rig.socket_url):
                 await until_let_in(rig)
+
+
+async def through_a_proxy(rig: FloorRig, client: str) -> ClientConnection:
+    """A WebSocket of which the proxy says where its client is, whatever the client has said itself."""
+    return await connect(rig.socket_url, additional_headers={"X-Forwarded-For": f"192.0.2.77, {client}"})
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::"])
+@played
+async def test_a_client_behind_a_proxy_has_the_share_of_its_own_address(tmp_path: Path, host: str) -> None:
+    """Or one of them could take the connections of all who come through the same proxy."""
+    limits = InputLimits(connections=20, of_address=2)
+    async with a_floor(tmp_path, input_limits=limits, proxies=["127.0.0.1"], host=host) as rig:
+        await rig.open_table()
+        held = [await through_a_proxy(rig, "203.0.113.9") for _ in range(2)]
+        with pytest.raises(InvalidStatus) as refused:
+            await through_a_proxy(rig, "203.0.113.9")
+        assert refused.value.response.status_code == 503
+        assert refused.value.response.headers["Retry-After"] == "5"
+        other = await through_a_proxy(rig, "203.0.113.10")
+        for socket in held:
+            await socket.close()
+        async with asyncio.timeout(60):
+            while True:  # the server hears a moment later that they are gone
+                try:
+                    await (await through_a_proxy(rig, "203.0.113.9")).close()
+                    break
+                except InvalidStatus:
+                    await asyncio.sleep(0.05)
+        await other.close()
+
+
+def test_what_a_proxy_says_otherwise_than_as_an_address_is_one_client_all_the_same() -> None:
+    shares = AddressShares(1)
+    assert [shares.come_from(named) for named in ("unknown", "unknown", "10.0.0.9:4000")] == [
+        True,
+        False,
+        True,
+    ]
+    shares.gone_from("unknown")
+    shares.gone_from("unknown")
+    assert shares.come_from("unknown")
+
+
+def test_addresses_stand_there_as_either_kind_of_socket_shows_them() -> None:
+    assert addresses.in_either_form(["10.0.0.5", "2001:DB8:0::5"]) == [
+        "10.0.0.5",
+        "2001:db8::5",
+        "::ffff:10.0.0.5",
+    ]
+
+
+@played
+async def test_a_proxy_is_believed_at_a_socket_for_both_families_too(tmp_path: Path) -> None:
+    """There its address has another form; unknown, all clients would have one address, and one lock-out."""
+
+    def app(floor: Floor) -> Any:
+        return make_app(floor, str(tmp_path / "journal.db"))
+
+    async with a_floor(tmp_path, app=app, proxies=["127.0.0.1"], host="::") as rig:
+        async with httpx.AsyncClient(base_url=rig.base_url, trust_env=False) as client:
+            wrong = {"name": "dee", "password": "not the password"}
+            await client.post("/api/sign-in", json=wrong, headers={"X-Forwarded-For": "203.0.113.9"})
+        (failed,) = [record for record in rig.floor.store.read("office") if record.kind == "sign-in-failed"]
+        assert "203.0.113.9" in failed.payload.decode()

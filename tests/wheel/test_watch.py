@@ -92,6 +92,21 @@ def test_live_and_from_the_journal_the_numbers_are_the_same(tmp_path: Path) -> N
     assert [report.wheel for report in offline] == ["T1", "T2", "T3"]
 
 
+def test_what_a_wheel_says_is_worked_out_once_for_all_who_ask_before_there_is_news() -> None:
+    """A wheel of few spins is compared with thousands of fair ones, and screens ask again and again."""
+    asked_often, asked_once = FloorWatch(), FloorWatch()
+    played = [("T1", entry) for entry in RandomTable(11, *GAMES[0]).rounds(20).entries]
+    shared = [(table, entry) for table in ("T2", "T3") for entry in told(["5"], table=table, wheel="W-9")]
+    for table, entry in [*played, *shared]:
+        asked_once.take(table, entry)
+        asked_often.take(table, entry)
+        for wheel in asked_often.wheels():
+            assert wheel.report() is wheel.report()
+    found = [wheel.report() for wheel in asked_often.wheels()]
+    assert found == [wheel.report() for wheel in asked_once.wheels()]
+    assert found[-1].tables == ("T2", "T3")
+
+
 def test_the_watch_says_when_there_is_something_new() -> None:
     floor = FloorWatch()
     new = [type(entry.event) for entry in told(["17", "0"]) if floor.take("T1", entry) is not None]

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 from croupier.floor.announcing import Announcer, no_news
 from croupier.floor.archive import Archive
+from croupier.floor.failing import Failing
 from croupier.floor.refusals import CODES, answer
 from croupier.floor.waiting import Waiting, answer_all, answer_soon
 from croupier.floor.writer import Batch, BrokenInvariant, Writer
@@ -60,7 +61,7 @@ class Flow:
         self._archive = archive
         self._halting = halting
         self._let_go = let_go
-        self._trouble = trouble or self._say
+        self.failing = Failing(writer.table, trouble)
         self._batch_limit = batch_limit
         self._queue: deque[Waiting] = deque()
         self._ahead = Batch()
@@ -221,7 +222,7 @@ class Flow:
             self._take_back()
             await self._failed(flight.batch.waiting, error)
         else:
-            self.announcer.tell(flight.batch, flight.send)
+            self._tell(flight.batch, flight.send)
 
     def _take_back(self) -> None:
         """What was decided behind a batch that failed is to be decided anew."""
@@ -250,7 +251,7 @@ class Flow:
             self._writer.decide(batch, waiting)
             send = self.announcer.composed(batch)
             await self._writer.write(batch)
-            self.announcer.tell(batch, send)
+            self._tell(batch, send)
         except Exception as error:
             await self._failed(waiting, error)
 
@@ -262,14 +263,17 @@ class Flow:
         except Fenced:
             self._step_down(waiting)
         except StoreError as trouble:
-            self._trouble(str(trouble))
+            self.failing.failed(str(trouble), len(waiting))
             answer_all(waiting, self._unsettled)
         except Exception:
             self._call_for_help()
             answer_all(waiting, self._unsettled)
 
-    def _say(self, trouble: str) -> None:
-        LOG.error("table %s: %s", self.table, trouble)
+    def _tell(self, batch: Batch, send: Callable[[], None]) -> None:
+        """Answers and publishes a batch that the journal has taken."""
+        self.announcer.tell(batch, send)
+        if batch.published:
+            self.failing.over()
 
     async def _deal_with(self, waiting: list[Waiting], error: Exception) -> None:
         """Answers a batch that is not on the disk, as the last thing that it does; or raises."""

@@ -166,6 +166,9 @@ class Runner:
         try:
             knows = self._knows(ask.sender)
             return await self._archive.answer(ask.do, ask.sender, ask.number, knows_sender=knows)
+        except StoreError as error:
+            self._flow.failing.failed(str(error), 1)
+            return answer("not-registered")
         except Exception:  # whoever asks is answered, whatever is wrong with the journal
             LOG.exception("table %s: its journal could not be asked", self.table)
             return answer("not-registered")

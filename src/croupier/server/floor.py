@@ -18,6 +18,7 @@ from croupier.journal import Store
 from croupier.protocol.asking import VERSION
 from croupier.rulebook import Book, load_book
 from croupier.server.access import Access, AccessPolicy, HashCost
+from croupier.server.addresses import in_either_form
 from croupier.server.admission import Admission, Admitted
 from croupier.server.device_presence import DevicePresence
 from croupier.server.hub import TableHub
@@ -84,9 +85,11 @@ class Floor:
         self.pit = PitHub(lambda: [table.hub for table in self.tables.values()])
         self.find_book = find_book
         self.takes_connections = True
+        self.is_closing = False
+        """Whether it was told to stop: rounds that run may still end, and whoever can goes elsewhere."""
         self._key = voucher_key
         self._origins = frozenset(origins)
-        self.proxies = frozenset(proxies)
+        self.proxies = frozenset(in_either_form(proxies))
         """Whose word about a client's address is taken."""
         self._away_seconds = away_seconds
         self.neighbours = neighbours or Neighbours()
@@ -181,6 +184,7 @@ class Floor:
         if not self.takes_connections:
             return
         self.takes_connections = False
+        self.is_closing = True
         for endings in [*self._sessions.values()]:
             for ending in [*endings]:
                 ending("closing", "The floor closes; come back soon.", 2, 1001)

@@ -8,7 +8,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from croupier.server.addresses import AddressShares
+from croupier.server.addresses import SHARE_TAKEN, AddressShares
 
 REQUEST_SECONDS: Final = 15
 """How long a whole request may take to come; a body has 64 KiB at most."""
@@ -21,7 +21,6 @@ LONGEST_HEAD: Final = 65_536
 _LEAVE_SECONDS: Final = 1
 
 _FULL: Final = "The floor is full: it takes no more connections for the moment.\n"
-_SHARE_TAKEN: Final = "This address has as many connections as one address may have.\n"
 _TOO_LONG: Final = f"The address and the headers of a request have {LONGEST_HEAD // 1024} KiB at most.\n"
 
 
@@ -60,7 +59,7 @@ class Requests(HttpToolsProtocol):
         super().connection_made(transport)
         has_share = self.shares.come(transport)
         if len(self.connections) > self.most_connections or not has_share:
-            why = _FULL if has_share else _SHARE_TAKEN
+            why = _FULL if has_share else SHARE_TAKEN
             self._turn_away(_answer("503 Service Unavailable", why, "Retry-After: 5\r\n"))
         else:
             self._expect_request()

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import importlib
 import logging
 from collections.abc import Awaitable, Callable
@@ -9,6 +10,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import anyio
 from litestar import Litestar
 
 from croupier.floor import Ask, SystemClock, create_table
@@ -81,7 +83,7 @@ async def run(
     A journal of an older schema is brought forward first, which may take minutes: `showing` shows how far.
     """
     integrity = _integrity_of(config)
-    _load_mathematics()
+    await _load_ahead()
     async with AsyncExitStack() as stack:
         listener = listen(config.listen.host, config.listen.port)
         stack.callback(listener.close)
@@ -93,14 +95,17 @@ async def run(
         on_record = OnRecord(watch, "" if config.servers is None else config.servers.name)
         stack.push_async_exit(on_record.leave)
         stack.callback(listener.close)
-        tasks = await _open_floor(running, clock, wheel_speed, stack)
+        tasks = await _open_door(running, stack)
+        wheels = _wheels_watched(running)
+        app = _app_of(running, watch, wheels, stack)
+        await _open_tables(running, clock, wheel_speed)
         stop, hurry = stop or asyncio.Event(), asyncio.Event()
         stack.enter_context(stop_signals(stop, hurry))  # from here on a stop is on the record like the start
         await on_record.arrive(tuple(floor.tables))
         await _begin_watch(floor, watch, tasks)
         if config.servers is not None:
             tasks.append(asyncio.create_task(_keep_wheels(running, clock, wheel_speed)))
-        wheels = _watch_wheels(running, watch, tasks)
+        _watch_wheels(running, wheels, watch, tasks)
         if wheels is not None:
             stack.callback(wheels.stop_reading)
 
@@ -110,7 +115,7 @@ async def run(
 
         await serve(
             floor,
-            _app_of(running, watch, wheels),
+            app,
             listener,
             ready=announce,
             stop=stop,
@@ -191,16 +196,13 @@ def _machine_watch(
     )
 
 
-async def _open_floor(
-    running: RunningFloor, clock: SystemClock, wheel_speed: float, stack: AsyncExitStack
-) -> list[asyncio.Task[None]]:
-    """Opens the door, the tables and their wheels; what is put into the list that this gives ends first."""
+async def _open_door(running: RunningFloor, stack: AsyncExitStack) -> list[asyncio.Task[None]]:
+    """Opens the door; what is put into the list that this gives ends before wheels, tables and door."""
     stack.push_async_callback(_stop_floor, running.floor)
     stack.push_async_callback(_stop_wheels, running)
     tasks: list[asyncio.Task[None]] = []
     stack.push_async_callback(_end, tasks)
     await running.floor.open(running.config.access)
-    await _open_tables(running, clock, wheel_speed)
     return tasks
 
 
@@ -212,9 +214,15 @@ async def _begin_watch(floor: Floor, watch: MachineWatch, tasks: list[asyncio.Ta
     tasks.append(asyncio.create_task(watch.run()))
 
 
-def _app_of(running: RunningFloor, watch: MachineWatch, wheels: "WheelsWatched | None") -> Litestar:
+def _app_of(
+    running: RunningFloor, watch: MachineWatch, wheels: "WheelsWatched | None", stack: AsyncExitStack
+) -> Litestar:
+    """Composes all that is asked over HTTP, while this server has no table yet.
+
+    It takes up to a second in which nothing else is done, as does the collector's look at all of it.
+    """
     config, file = running.config, _journal_file(running.config)
-    return make_app(
+    app = make_app(
         running.floor,
         config.journal,
         zone=config.time_zone,
@@ -225,6 +233,9 @@ def _app_of(running: RunningFloor, watch: MachineWatch, wheels: "WheelsWatched |
         site=config.site,
         wheels=wheels,
     )
+    stack.callback(app.state["house"].close)
+    gc.collect()
+    return app
 
 
 async def _end(tasks: list[asyncio.Task[None]]) -> None:
@@ -255,29 +266,41 @@ def _make_folder(folder: Path) -> None:
         ) from error
 
 
-def _load_mathematics() -> None:
-    """Loads what the watch on wheels needs, while this server has no table yet.
+async def _load_ahead() -> None:
+    """Loads what the watch on wheels and the way to serve need, while this server has no table yet.
 
     It takes seconds in which nothing else is done: a table that ran by then would stand still, and another
     server would take it as from one that hangs.
     """
     with contextlib.suppress(ImportError):  # the extra is not installed; the watch says so
         importlib.import_module("croupier.server.suspecting")
+    importlib.import_module("uvicorn.lifespan.on")
+    async with anyio.create_task_group():  # the first one loads what is behind all of them
+        pass
 
 
-def _watch_wheels(
-    running: RunningFloor, machine: MachineWatch, tasks: list[asyncio.Task[None]]
-) -> "WheelsWatched | None":
-    """Watches the results of the wheels, where the mathematics for it is installed."""
+def _wheels_watched(running: RunningFloor) -> "WheelsWatched | None":
+    """What adds up the results of the wheels, where the mathematics for it is installed."""
     try:
-        from croupier.server.suspecting import Suspecting, WheelsWatched
+        from croupier.server.suspecting import WheelsWatched
     except ImportError:
         LOG.info("wheels are not watched: that takes the extra 'lab'")
         return None
     config = running.config
-    watched = WheelsWatched(running.floor.store, config.wheel_alarm_one_in, config.find_book)
-    tasks.append(asyncio.create_task(Suspecting(running.floor, watched, machine).run()))
-    return watched
+    return WheelsWatched(running.floor.store, config.wheel_alarm_one_in, config.find_book)
+
+
+def _watch_wheels(
+    running: RunningFloor,
+    wheels: "WheelsWatched | None",
+    machine: MachineWatch,
+    tasks: list[asyncio.Task[None]],
+) -> None:
+    """Looks at the wheels of all tables from now on."""
+    if wheels is not None:
+        from croupier.server.suspecting import Suspecting
+
+        tasks.append(asyncio.create_task(Suspecting(running.floor, wheels, machine).run()))
 
 
 def _integrity_of(config: Config) -> IntegrityWatch | None:

@@ -14,7 +14,7 @@ from litestar import Litestar
 
 from croupier.floor.insisting import submit_until_settled
 from croupier.rulebook import BadInput
-from croupier.server.addresses import AddressShares
+from croupier.server.addresses import AddressShares, in_either_form
 from croupier.server.floor import Floor, LiveTable
 from croupier.server.http.heads import answering_head
 from croupier.server.open_files import room_for
@@ -86,7 +86,7 @@ async def serve(
         access_log=False,
         server_header=False,
         proxy_headers=bool(floor.proxies),
-        forwarded_allow_ips=[*floor.proxies],
+        forwarded_allow_ips=in_either_form(floor.proxies),
         date_header=True,
         lifespan="on",
         timeout_graceful_shutdown=5,
@@ -110,6 +110,7 @@ async def serve(
                     announcing.result()
             if not stopping.done():
                 raise _ended()
+            floor.is_closing = True
             if not serving.done() and not hurry.is_set() and drain_seconds:
                 await _drain(floor, hurry, drain_seconds)
         finally:
@@ -192,8 +193,7 @@ async def _announce_last(floor: Floor, live: LiveTable, hurry: asyncio.Event) ->
 def _calm_collector() -> Iterator[None]:
     """Has the collector leave alone what was loaded to serve, and look at the rest less often."""
     before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
+    gc.freeze()  # without a look at it all: tables run by now, and would stand still for it
     gc.set_threshold(*GARBAGE_AT)
     try:
         yield

@@ -5,14 +5,13 @@ from http import HTTPStatus
 from typing import Any, Final, cast
 
 from uvicorn.config import Config
-from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.server import ServerState
 from websockets.frames import DATA_OPCODES, Frame
 from websockets.http11 import Request, Response
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from croupier.server.addresses import AddressShares
+from croupier.server.addresses import SHARE_TAKEN, AddressShares, peer_of
 from croupier.server.floor import Floor
 from croupier.server.frames import cut_frame
 from croupier.server.intake import Intake
@@ -54,6 +53,8 @@ class Socket(asyncio.Protocol):
         self._is_full = False
         """Whether the client leaves unread what it is told; nothing is read from it meanwhile."""
         self._closing: asyncio.TimerHandle | None = None
+        self._named: str | None = None
+        """Whose share it is counted in, where a proxy has passed it on."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The connection begins."""
@@ -65,6 +66,7 @@ class Socket(asyncio.Protocol):
         """The connection is over."""
         self._connections.discard(self)
         self.shares.gone(self._transport)  # it was counted when it came, as a request
+        self.shares.gone_from(self._named)
         for timer in (self._closing, self._waiting):
             if timer is not None:
                 timer.cancel()
@@ -156,35 +158,40 @@ class Socket(asyncio.Protocol):
         self._send_protocol()
 
     def _shake_hands(self, request: Request) -> None:
-        response = self._refusal(request) or self._protocol.accept(request)
+        address = self._address_of(request)
+        response = self._refusal(request, address) or self._protocol.accept(request)
         response.headers["Server"] = "croupier"
         self._protocol.send_response(response)
         if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
-            self._session = Session(self.floor, self, self._address_of(request))
+            self._session = Session(self.floor, self, address)
 
     def _address_of(self, request: Request) -> str:
         """Where the client is; what a proxy says of it counts only from a proxy of ours."""
-        found = get_remote_addr(self._transport)
-        address = found[0] if found else "unknown"
+        address = peer_of(self._transport) or "unknown"
         if address in self.floor.proxies:
             for named in reversed(",".join(request.headers.get_all("X-Forwarded-For")).split(",")):
                 if named.strip() not in ("", *self.floor.proxies):
                     return named.strip()
         return address
 
-    def _refusal(self, request: Request) -> Response | None:
+    def _refusal(self, request: Request, address: str) -> Response | None:
         if request.path.partition("?")[0] != PATH:
             return self._protocol.reject(HTTPStatus.NOT_FOUND, f"Tables are spoken to at {PATH}.\n")
         host = "".join(request.headers.get_all("Host"))
         if not all(self.floor.is_own_origin(origin, host) for origin in request.headers.get_all("Origin")):
             return self._protocol.reject(HTTPStatus.FORBIDDEN, "Pages of other sites may not connect.\n")
         if not self.floor.takes_connections:
-            response = self._protocol.reject(
-                HTTPStatus.SERVICE_UNAVAILABLE, "The floor is full or closing.\n"
-            )
-            response.headers["Retry-After"] = "5"
-            return response
+            return self._turn_away("The floor is full or closing.\n")
+        if address != peer_of(self._transport):
+            self._named = address
+            if not self.shares.come_from(address):
+                return self._turn_away(SHARE_TAKEN)
         return None
+
+    def _turn_away(self, sentence: str) -> Response:
+        response = self._protocol.reject(HTTPStatus.SERVICE_UNAVAILABLE, sentence)
+        response.headers["Retry-After"] = "5"
+        return response
 
     def _take(self, frame: Frame) -> None:
         if frame.opcode in DATA_OPCODES:

@@ -15,6 +15,7 @@ from croupier.floor.streams import is_table
 from croupier.journal import Record, Store, StoreError
 from croupier.rulebook import Book
 from croupier.server.floor import Floor
+from croupier.server.threads import Stopping
 from croupier.server.watching import MachineWatch
 from croupier.table.events import ResultCorrected, RoundSettled, RoundVoided
 from croupier.wheel.watch import WheelWatch
@@ -94,7 +95,7 @@ class WheelsWatched:
 
     def _go_on(self) -> None:
         if self._stopped:
-            raise StoreError("The server stops.")
+            raise Stopping
 
     def _take(self, record: Record) -> None:
         """Takes a record, and remembers that it did; a damaged table keeps no other wheel from its watch."""

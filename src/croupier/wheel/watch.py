@@ -74,13 +74,17 @@ class WheelWatch:
         self._drops = DropZones(self._outcomes, neighbours)
         self.raised: r.Moment | None = None
         """When the evidence first was enough for the alarm; None as long as it never was."""
+        self._reported: r.WheelReport | None = None
+        """What was last said; None where something has come since."""
 
     def join(self, table: str) -> None:
         """A table whose spins are on this wheel."""
         self._tables[table] = None
+        self._reported = None
 
     def take(self, table: str, news: News) -> None:
         """What a table says about the wheel."""
+        self._reported = None
         match news:
             case Measured():
                 self._measure(news)
@@ -154,7 +158,15 @@ class WheelWatch:
         return self._standings[COUNTED]
 
     def report(self) -> r.WheelReport:
-        """All there is to say at this moment."""
+        """All there is to say at this moment; asked again before the next spin, it costs nothing.
+
+        A wheel of few spins is compared with thousands of fair ones that are drawn for it.
+        """
+        if self._reported is None:
+            self._reported = self._report()
+        return self._reported
+
+    def _report(self) -> r.WheelReport:
         counts = self._all.counts.tolist()
         return r.WheelReport(
             wheel=self.wheel,

@@ -23,6 +23,7 @@ from croupier.server.access.refusals import Refusal, refusal, refusal_of
 from croupier.server.access.sessions import REPLACED, SIGNED_OUT, Session, Sessions
 from croupier.server.access.tokens import Token, new_id
 from croupier.server.access.writing import LOG, OfficeThread, just
+from croupier.server.threads import Stopping
 from croupier.table import Actor
 from croupier.table.actors import holds
 
@@ -71,6 +72,7 @@ class Access:
         self._unread_since: float | None = None
         """Since when the office is to be read and has not been."""
         self._was_current = True
+        self._is_closing = False
 
     @classmethod
     async def open(
@@ -100,6 +102,7 @@ class Access:
 
     async def close(self) -> None:
         """Ends all sessions and lets nobody in any more."""
+        self._is_closing = True
         running = [task for task in (self._tending, self._refreshing) if task is not None]
         for task in running:
             task.cancel()
@@ -136,6 +139,8 @@ class Access:
                 self._unclaimed.append(admitted.session)  # whoever asked is gone, and nobody has the token
         if isinstance(person, Refusal):
             return person
+        if self._is_closing:
+            return refusal("closing")
         if admitted is None or self.session(admitted.token.reveal()) is None:
             return refusal("sign-in-failed")  # retired, or sent away, in the very moment of coming in
         for oldest in self._sessions.of(person.name)[: -self._policy.sessions_each]:
@@ -244,7 +249,13 @@ class Access:
         """
         if self._refreshing is None:
             self._refreshing = asyncio.create_task(self._refresh())
-        await asyncio.shield(self._refreshing)
+        looking = self._refreshing
+        try:
+            await asyncio.shield(looking)
+        except asyncio.CancelledError:
+            if not looking.cancelled():
+                raise
+            # The server stops, and nothing new is known.
 
     async def _refresh(self) -> None:
         loop = asyncio.get_running_loop()
@@ -252,6 +263,8 @@ class Access:
         self._refreshed_at, self._refreshing = loop.time(), None  # who asks from now on waits for the next
         try:
             await self._office.catch_up()
+        except Stopping:
+            pass
         except StoreError as error:
             LOG.warning("the office cannot be read: %s", error)
 

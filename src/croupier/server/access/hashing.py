@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
 import argon2
 import msgspec
 from argon2.low_level import Type, hash_secret_raw
+
+from croupier.server.threads import Threads
 
 T = TypeVar("T")
 
@@ -34,7 +35,7 @@ class Hasher:
         self._argon2 = argon2.PasswordHasher(
             time_cost=cost.time, memory_cost=cost.memory_kib, parallelism=cost.lanes, type=Type.ID
         )
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="argon2")
+        self._threads = Threads(workers, "argon2")
         self._room = workers + waiting
 
     async def hash(self, password: str) -> str:
@@ -55,7 +56,7 @@ class Hasher:
 
     def close(self) -> None:
         """Lets go of the threads once they are done."""
-        self._threads.shutdown()
+        self._threads.close()
 
     def _matches(self, hashed: str, password: str) -> bool:
         try:
@@ -66,8 +67,8 @@ class Hasher:
     async def _in_thread(self, act: Callable[[], T]) -> T:
         if self._room <= 0:
             raise TooManyWaiting
+        doing = self._threads.begin(act)
         self._room -= 1
-        doing = asyncio.get_running_loop().run_in_executor(self._threads, act)
         # Whoever gives up waiting does not stop the thread: the room is free again when that is done.
         doing.add_done_callback(self._make_room)
         return await asyncio.shield(doing)

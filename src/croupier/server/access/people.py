@@ -10,6 +10,7 @@ from croupier.server.access.policy import AccessPolicy
 from croupier.server.access.proving import Attempt, Success, judge, written_name
 from croupier.server.access.refusals import Refusal, refusal, refusal_of
 from croupier.server.access.writing import LOG, NOBODY, OfficeThread
+from croupier.server.threads import Stopping
 
 
 class People:
@@ -45,6 +46,8 @@ class People:
         except TooManyWaiting:
             self._office.hold_back(address)
             return refusal("busy")
+        except Stopping:
+            return refusal("closing")
         except StoreError as error:
             LOG.error("an attempt to %s was not recorded: %s", purpose, error)
             return refusal("not-recorded")

@@ -19,6 +19,7 @@ CODES: Final = {
     "unknown-table": "There is no such table in the journal.",
     "code-unknown": "This code enrols nothing: it is mistyped, used or too old; ask for another one.",
     "busy": "Too many want to come in at once; try again.",
+    "closing": "The server stops; come back soon.",
     "not-recorded": "This could not be written down, so it was not done; try again.",
 }
 """Every code of refused access and what it says, beside those of what a person has typed wrongly."""

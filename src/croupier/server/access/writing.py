@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 from croupier.floor.clock import Clock
@@ -15,6 +15,7 @@ from croupier.floor.streams import is_table
 from croupier.journal import EMPTY, Store, StoreError
 from croupier.rulebook import BadInput
 from croupier.server.access.refusals import Refusal, refusal, refusal_of
+from croupier.server.threads import Stopping, Threads
 
 LOG: Final = logging.getLogger("croupier.server.access")
 
@@ -36,7 +37,7 @@ class OfficeThread:
         self._store = store
         self._clock = clock
         self._loop = asyncio.get_running_loop()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal-office")
+        self._thread = Threads(1, "journal-office")
         self._notice = notice
         self._office = Office(store, clock, self._hear)
         self._held_back: dict[str, int] = {}
@@ -62,11 +63,11 @@ class OfficeThread:
 
     async def catch_up(self) -> None:
         """Reads what others have written."""
-        await self._loop.run_in_executor(self._thread, self._office.catch_up)
+        await self._thread.begin(self._office.catch_up)
 
     async def write(self, who: Who, decide: Decision) -> Sequence[OfficeEvent]:
         """Writes down what is decided; raises `StoreError` where nothing is known to be written."""
-        return await self._loop.run_in_executor(self._thread, self._office.write, who, decide)
+        return await self._thread.begin(partial(self._office.write, who, decide))
 
     async def try_to(self, who: Who, decide: Decision) -> Refusal | None:
         """Writes down what is decided; a refusal where it is not, or must not be."""
@@ -74,6 +75,8 @@ class OfficeThread:
             await self.write(who, decide)
         except BadInput as error:
             return refusal_of(error)
+        except Stopping:
+            return refusal("closing")
         except StoreError as error:
             LOG.error("the office did not write: %s", error)
             return refusal("not-recorded")
@@ -83,7 +86,7 @@ class OfficeThread:
         """Whether the journal has a table of that name."""
         if not is_table(table) or "\0" in table:
             return False
-        return await self._loop.run_in_executor(self._thread, self._store.head, table) != EMPTY
+        return await self._thread.begin(partial(self._store.head, table)) != EMPTY
 
     def hold_back(self, address: str) -> None:
         """Counts an attempt that is not looked at; a flood must not become a flood of records."""
@@ -103,4 +106,4 @@ class OfficeThread:
 
     async def close(self) -> None:
         """Waits for what is being written and lets go of the thread."""
-        await asyncio.to_thread(self._thread.shutdown)
+        await asyncio.to_thread(self._thread.close)

@@ -10,7 +10,7 @@ from litestar.handlers.base import BaseRouteHandler
 from croupier.floor.office.staff import AUDITOR, CAGE_DUTY, OPERATOR
 from croupier.server.http.callers import KEY, Caller, find_caller
 from croupier.server.http.house import House
-from croupier.server.http.refusing import refuse
+from croupier.server.http.refusing import refuse, refuse_closing
 from croupier.table.actors import holds
 
 DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = "dealer", "pit-supervisor", "pit-manager", "shift-manager"
@@ -129,6 +129,9 @@ RIGHTS: Final[Mapping[str, Right]] = {
 LOOPBACK_TOO: Final = frozenset({"metrics"})
 """What the machine itself may ask for without a token."""
 
+WHILE_CLOSING: Final = frozenset({"health", "ready", "page", "asset", "icon"})
+"""What is answered to the end: to whoever watches over the server, and to screens, which then wait."""
+
 DEMONSTRATION_TOO: Final = frozenset({"lab-systems", "lab-slip", "lab-session"})
 """What everybody may ask for at a demonstration floor: it shows nobody's money and keeps a processor busy."""
 
@@ -139,6 +142,10 @@ _FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip")
 async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Lets a request through to its handler, or refuses it."""
     house: House = connection.app.state.house
+    if not house.floor.takes_connections:
+        if str(handler.name) in WHILE_CLOSING:
+            return
+        raise refuse_closing()  # before the office is asked who it is: that is closed as well
     caller = await find_caller(connection, house.floor)
     connection.scope["state"][KEY] = caller
     if connection.scope.get("method") == "OPTIONS":
@@ -150,6 +157,8 @@ async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     if name in DEMONSTRATION_TOO and house.floor.demonstration:
         return
     if not caller.is_known:
+        if not house.floor.takes_connections:
+            raise refuse_closing()  # all sessions end with the server, in the middle of this request too
         raise refuse("not-signed-in", "Send a valid token: sign in, or enrol the device.")
     raise refuse("not-allowed", f"This takes {right.words}.", operation=name)
 

@@ -51,13 +51,13 @@ class Version(msgspec.Struct, frozen=True, kw_only=True):
 
 @get("/health", name="health", summary="Whether the server lives", tags=["Operation"], sync_to_thread=False)
 def read_health() -> Health:
-    """Answers as long as the process does."""
+    """Answers as long as the process does, also while the server stops."""
     return Health(status="alive")
 
 
 @get("/ready", name="ready", summary="Whether people can play", tags=["Operation"])
 async def read_readiness(house: NamedDependency[House]) -> Response[Readiness]:
-    """Status 503 where a table does not run, the journal takes nothing, or another check fails."""
+    """Status 503 where a table does not run, nothing is written, a check fails, or the server stops."""
     checks = (*_tables(house), await _journal(house), *(check() for check in house.checks))
     ready = all(check.ok for check in checks)
     content = Readiness(ready=ready, checks=checks)
@@ -107,7 +107,7 @@ def _tables(house: House) -> list[Check]:
     if not house.floor.access.is_current:
         sentence = "The office cannot be read, and no commands are taken."
         checks.append(Check(name="office", ok=False, sentence=sentence))
-    if not house.floor.takes_connections:
+    if house.floor.is_closing:
         checks.append(Check(name="floor", ok=False, sentence="The floor closes."))
     return checks
 

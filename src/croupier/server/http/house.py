@@ -25,6 +25,7 @@ from croupier.server.http.refusing import LOG, NotDone, refuse
 from croupier.server.http.remembering import Remembering
 from croupier.server.http.screens import Asset, Screens
 from croupier.server.http.staff_desk import StaffDesk
+from croupier.server.threads import Threads
 
 if TYPE_CHECKING:
     from croupier.server.suspecting import WheelsWatched
@@ -91,7 +92,7 @@ class House:
         self.journal_tried: tuple[float, Check] | None = None
         """When it was last found out whether the journal takes anything, and what came of it."""
         self._journal = journal
-        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="http-read")
+        self._threads = Threads(_THREADS, "http-read")
         self.lab = LabDesk(self.run_long)
         self._long = asyncio.Semaphore(_LONG_AT_ONCE)
         self._waiting = 0
@@ -103,8 +104,7 @@ class House:
 
     async def warm_up(self) -> None:
         """Begins to read what reports, histories and the cage rest on, so that nobody waits for it later."""
-        loop = asyncio.get_running_loop()
-        self._warming = loop.run_in_executor(self._threads, self._read_ahead)
+        self._warming = self._threads.begin(self._read_ahead)
 
     def _read_ahead(self) -> None:
         try:
@@ -139,7 +139,7 @@ class House:
             self._expiring.cancel()
         self.remembering.stop_reading()
         self.lab.close()
-        self._threads.shutdown(cancel_futures=True)
+        self._threads.close(cancel=True)
         self.hasher.close()
         self.remembering.close()
 
@@ -175,8 +175,7 @@ class House:
 
     async def run(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Does something that blocks for a moment, in a thread."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, lambda: act(*args, **kwargs))
+        return await self._threads.begin(lambda: act(*args, **kwargs))
 
     async def run_long(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Does something that reads much; only few at once, so that everybody else has threads left."""

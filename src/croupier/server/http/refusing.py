@@ -11,6 +11,8 @@ from litestar.exceptions import HTTPException
 from croupier.journal import StoreError
 from croupier.rulebook import BadInput
 from croupier.server import access
+from croupier.server.access.refusals import refusal
+from croupier.server.threads import Stopping
 
 _GONE: Final = "client disconnected prematurely"
 """What the framework says where a client has left before its request was whole."""
@@ -128,6 +130,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "locked-out": 429,
     "too-many-attempts": 429,
     "busy": 503,
+    "closing": 503,
     "no-lab": 503,
     "lab-warming": 503,
     "not-recorded": 503,
@@ -153,12 +156,17 @@ def refuse(code: str, sentence: str, **facts: str | int | None) -> NotDone:
     return NotDone(STATUSES.get(code, MALFORMED), code, sentence, facts)
 
 
-def refuse_access(refusal: access.Refusal) -> NotDone:
+def refuse_closing() -> NotDone:
+    """The refusal of whatever comes while the server stops; another one, or the next start, does it."""
+    return refuse_access(refusal("closing"))
+
+
+def refuse_access(refused: access.Refusal) -> NotDone:
     """The refusal of somebody who wanted to come in or to change who may."""
     facts: dict[str, str | int | None] = {}
-    if refusal.until_ms is not None:
-        facts["until_ms"] = refusal.until_ms
-    return refuse(refusal.code, refusal.sentence, **facts)
+    if refused.until_ms is not None:
+        facts["until_ms"] = refused.until_ms
+    return refuse(refused.code, refused.sentence, **facts)
 
 
 def answer_not_done(request: Request[Any, Any, Any], error: NotDone) -> Response[Refused]:
@@ -173,6 +181,8 @@ def answer_bad_input(request: Request[Any, Any, Any], error: BadInput) -> Respon
 
 def answer_store_error(request: Request[Any, Any, Any], error: StoreError) -> Response[Refused]:
     """The answer where the journal fails; what is wrong with it is the house's business."""
+    if isinstance(error, Stopping):
+        return answer_not_done(request, refuse_closing())
     LOG.error("%s %s: %s", request.method, _asked(request), error)
     sentence = "The journal cannot be read or written now; try again."
     return answer_not_done(request, refuse("journal-unavailable", sentence))

@@ -19,8 +19,9 @@ from croupier.floor.reports.fold import ReportsFold
 from croupier.floor.reports.report import Report, report_of
 from croupier.floor.significant.searching import EventPage, EventQuery
 from croupier.floor.streams import is_table
-from croupier.journal import Store, StoreError
+from croupier.journal import Store
 from croupier.rulebook import Book, load_book
+from croupier.server.threads import Stopping
 from croupier.table import Actor, RoundRecall
 
 
@@ -133,7 +134,7 @@ class Remembering:
     def _follow(self, table: str) -> None:
         for record in self._store.read(table, self._read_to.get(table, 0)):
             if self._closed:
-                raise StoreError("The server stops.")
+                raise Stopping
             try:
                 entry = entry_of(record)
             except UnreadableRecord as error:

@@ -1,0 +1,97 @@
+"""A server that stops says so: to load balancers at once, and to whoever asks for something to the end."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from croupier.server.access import AccessPolicy, HashCost
+from croupier.server.floor import Floor
+from croupier.server.http import make_app
+from croupier.table import commands as c
+from floor.sim_live import played
+from server.floor_rig import PASSWORD, FloorRig, a_floor
+
+SIGN_IN: Mapping[str, str] = {"name": "dee", "password": PASSWORD}
+
+
+@asynccontextmanager
+async def served(path: Path, **options: Any) -> AsyncIterator[tuple[FloorRig, httpx.AsyncClient]]:
+    def app(floor: Floor) -> Any:
+        return make_app(floor, str(path / "journal.db"))
+
+    async with (
+        a_floor(path, app=app, **options) as rig,
+        httpx.AsyncClient(base_url=rig.base_url, trust_env=False, timeout=30) as client,
+    ):
+        yield rig, client
+
+
+def said(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+@played
+async def test_a_load_balancer_hears_of_a_stop_while_rounds_may_still_end(tmp_path: Path) -> None:
+    async with served(tmp_path, drain_seconds=30) as (rig, client):
+        live = await rig.open_table()
+        await rig.do("R1", c.OpenRound())
+        assert (await client.get("/ready")).status_code == 200
+        rig.stop.set()
+        while (await live.runner.consistent_state()).rounds_left is None:  # it lets the round end
+            await asyncio.sleep(0.01)
+        ready = await client.get("/ready")
+        assert ready.status_code == 503
+        bad = [check["sentence"] for check in ready.json()["checks"] if not check["ok"]]
+        assert bad == ["The floor closes."]
+        assert (await client.get("/health")).status_code == 200
+        assert (await client.post("/api/sign-in", json=SIGN_IN)).status_code == 200, "people still play"
+        await rig.do("R1", c.CallNoSpin(reason="a test"))
+
+
+@played
+async def test_what_comes_while_a_server_stops_is_answered_plainly(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with served(tmp_path) as (rig, client):
+        await rig.open_table()
+        session = {"Authorization": f"Bearer {await rig.sign_in('sue')}"}
+        await rig.floor.stop()
+        caplog.set_level(logging.WARNING)
+        answers = [
+            await client.post("/api/sign-in", json=SIGN_IN),
+            await client.get("/api/session", headers=session),
+            await client.get("/api/session", headers={"Authorization": "Bearer of-another-server"}),
+            await client.get("/api/vouchers", headers=session),
+            await client.get("/api/tables"),
+        ]
+        assert [said(answer) for answer in answers] == [(503, "closing")] * len(answers)
+        assert {answer.headers["Retry-After"] for answer in answers} == {"5"}
+        told = [(await client.get(path)).status_code for path in ("/health", "/ready", "/console")]
+        assert told == [200, 503, 200], "a screen that is opened now waits for the floor by itself"
+    assert caplog.messages == []
+
+
+@played
+async def test_who_was_about_to_come_in_when_the_server_stopped_is_answered_plainly(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    slow = AccessPolicy(hash_cost=HashCost(time=3, memory_kib=32_768, lanes=1), hashers=1)
+    async with served(tmp_path, policy=slow) as (rig, client):
+        await client.get("/health")
+        signing_in = [asyncio.create_task(client.post("/api/sign-in", json=SIGN_IN)) for _ in range(8)]
+        unknown = {"Authorization": "Bearer of-another-server"}
+        looking = [asyncio.create_task(client.get("/api/session", headers=unknown)) for _ in range(2)]
+        await asyncio.wait(signing_in, return_when=asyncio.FIRST_COMPLETED)
+        caplog.set_level(logging.WARNING)
+        await rig.floor.stop()
+        answers = await asyncio.gather(*signing_in)
+        assert {answer.status_code for answer in answers} == {200, 503}
+        assert {said(answer) for answer in answers if answer.status_code == 503} == {(503, "closing")}
+        await asyncio.gather(*looking)
+    assert caplog.messages == []
