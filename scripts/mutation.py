@@ -1,10 +1,12 @@
-"""Mutation testing of the pure core: is every small change of `rulebook` and `table` noticed by a test?
+"""Mutation testing: is every small change of the pure core, or of the floor's accounts, noticed by a test?
 
 Run it with `make mutation` or `python scripts/mutation.py --sample 300`. It draws mutants (see `mutants.py`),
 the same ones for the same seed, and runs each in a process of its own against the tests that call the
 changed function, quick ones first; a mutant outside of any function, or in what is read once and kept, has
 to face all tests. A mutant is killed when a test fails or the tests do not end in time, and survives when
 all of them pass. Survivors are listed with place and change; the last line is the score.
+`--part floor` takes reports, cage, audit, exports and what is served live in place of the core,
+`--only table/settling table/ledger` some modules alone, and `--longest 4` leaves slower tests out.
 """
 
 import argparse
@@ -22,6 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec
+from math import inf
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any, Final, NamedTuple
@@ -32,8 +35,40 @@ import pytest
 from mutants import Mutant, compile_mutant, find_mutants
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-SOURCES: Final = ("src/croupier/rulebook", "src/croupier/table")
-TESTS: Final = ("tests/rulebook", "tests/table", "tests/golden")
+
+
+class Part(NamedTuple):
+    """Folders of modules, and patterns of the tests that mutants of them have to face."""
+
+    sources: tuple[str, ...]
+    tests: tuple[str, ...]
+
+    def modules(self, only: Sequence[str] = ()) -> list[Path]:
+        """Its modules, or those whose paths hold any of some texts."""
+        found = sorted(path for source in self.sources for path in (ROOT / source).glob("*.py"))
+        return [path for path in found if not only or any(text in str(path) for text in only)]
+
+    def test_paths(self) -> list[str]:
+        """The files and folders of its tests."""
+        found = [path for pattern in self.tests for path in sorted(ROOT.glob(pattern))]
+        return [str(path.relative_to(ROOT)) for path in found]
+
+
+PARTS: Final = {
+    "core": Part(
+        ("src/croupier/rulebook", "src/croupier/table"), ("tests/rulebook", "tests/table", "tests/golden")
+    ),
+    "floor": Part(
+        tuple(f"src/croupier/floor/{name}" for name in ("reports", "cage", "audit", "exports", "live")),
+        (
+            *(f"tests/floor/test_{name}*.py" for name in ("reports", "cage", "vouchers", "voucher_days")),
+            *(f"tests/floor/test_{name}*.py" for name in ("export", "projections", "live", "money_watched")),
+            *(f"tests/floor/test_verify{name}.py" for name in ("", "_[acfnrsvw]*")),
+            *(f"tests/server/test_http_{name}*.py" for name in ("recall", "reports", "cage")),
+            *(f"tests/standards/test_{name}.py" for name in ("at_hand", "reconciling", "voucher_secrets")),
+        ),
+    ),
+}
 READ_ONCE: Final = ("src/croupier/rulebook", "src/croupier/table/rules.py")
 """Books and rules are kept once read, so that the test that reads them says nothing about who uses them."""
 LEAST_SECONDS: Final = 30
@@ -125,7 +160,7 @@ def _name(code: CodeType) -> str | None:
     return f"{path.relative_to(ROOT)}::{code.co_qualname}"
 
 
-def _run_tests(files: Sequence[str], plugin: object, log: Path) -> int:
+def _run_tests(paths: Sequence[str], plugin: object, log: Path) -> int:
     """Runs tests in this process, which does nothing else afterwards."""
     output = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(output, 1)
@@ -136,12 +171,12 @@ def _run_tests(files: Sequence[str], plugin: object, log: Path) -> int:
     hypothesis.settings.load_profile("mutation")
     quiet = ("-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning")
     options = ("-x", "-p", "no:cacheprovider", "-p", "no:xdist", *quiet)
-    return int(pytest.main([*options, *files], plugins=[plugin]))
+    return int(pytest.main([*options, *paths], plugins=[plugin]))
 
 
-def _record(log: Path, answer: Path) -> None:
+def _record(part: Part, log: Path, answer: Path) -> None:
     recorder = Recorder()
-    status = _run_tests(TESTS, recorder, log)
+    status = _run_tests(part.test_paths(), recorder, log)
     answer.write_text(json.dumps(recorder.calls), encoding="utf-8")
     os._exit(status)
 
@@ -152,10 +187,10 @@ def _try(mutant: Mutant, chosen: Sequence[str], log: Path) -> None:
     os._exit(_run_tests(files, Chooser(chosen), log))
 
 
-def record_calls(scratch: Path) -> Calls:
-    """Runs all tests on the unchanged code; they have to pass, or no mutant says anything."""
+def record_calls(part: Part, scratch: Path) -> Calls:
+    """Runs a part's tests on the unchanged code; they have to pass, or no mutant says anything."""
     log, answer = scratch / "baseline.log", scratch / "calls.json"
-    process = multiprocessing.get_context("fork").Process(target=_record, args=(log, answer))
+    process = multiprocessing.get_context("fork").Process(target=_record, args=(part, log, answer))
     process.start()
     process.join()
     if process.exitcode != 0:
@@ -207,41 +242,48 @@ def _fate(status: int, scratch: Path) -> str:
     return "survived" if status == pytest.ExitCode.OK else "killed"
 
 
-def report(outcomes: Sequence[Outcome]) -> None:
+def report(part: Part, outcomes: Sequence[Outcome]) -> None:
     """Prints the survivors, and how many of how many were killed."""
     for outcome in sorted(outcomes):
         if outcome.fate == "survived":
             mutant = outcome.mutant
             print(f"{mutant.path.relative_to(ROOT)}:{mutant.line}")
             print(f"    - {mutant.before[:140]}\n    + {mutant.after[:140]}")
-    for source in (*SOURCES, ""):
+    for source in (*part.sources, ""):
         fates = Counter(o.fate for o in outcomes if str(o.mutant.path.relative_to(ROOT)).startswith(source))
         total = fates.total()
         noticed = total - fates["survived"]
         share = f"{100 * noticed / total:.1f} %" if total else "nothing drawn"
         killed = f"{noticed} killed, {fates['endless']} of them endless, {fates['survived']} survived"
-        print(f"{source or 'both':<24} {total:>5} mutants: {killed}: {share}")
+        print(f"{source or 'together':<26} {total:>5} mutants: {killed}: {share}")
 
 
 def main() -> int:
     """Draws mutants, runs them, and prints what became of them."""
-    parser = argparse.ArgumentParser(description="Mutation testing of croupier's pure core.")
+    parser = argparse.ArgumentParser(description="Mutation testing of croupier's core and its accounts.")
+    parser.add_argument("--part", choices=PARTS, default="core", help="what is changed")
     parser.add_argument("--sample", type=int, default=300, help="how many mutants to draw; 0 takes all")
     parser.add_argument(
         "--seed", type=int, default=1, help="which ones: the same seed draws the same mutants"
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
-    parser.add_argument("--only", default="", help="a part of the path, to draw from some modules alone")
+    parser.add_argument(
+        "--only", nargs="+", default=(), help="texts in paths: draws from these modules alone"
+    )
+    parser.add_argument("--longest", type=float, default=inf, help="leaves out tests of more seconds")
     options = parser.parse_args()
     os.chdir(ROOT)
     sys.path.insert(0, str(ROOT / "src"))  # what stands beside this file, wherever the package is installed
-    modules = sorted(path for source in SOURCES for path in (ROOT / source).glob("*.py"))
-    mutants = [mutant for path in modules if options.only in str(path) for mutant in find_mutants(path)]
+    part = PARTS[options.part]
+    mutants = [mutant for path in part.modules(options.only) for mutant in find_mutants(path)]
+    if not mutants:
+        parser.error(f"no module of {options.part} has any of {', '.join(options.only)} in its path")
     drawn = random.Random(options.seed).sample(mutants, min(options.sample or len(mutants), len(mutants)))
     print(f"{len(mutants)} mutants in all, {len(drawn)} drawn with seed {options.seed}")
     outcomes: list[Outcome] = []
     with tempfile.TemporaryDirectory(prefix="mutation-") as scratch:
-        calls = record_calls(Path(scratch))
+        recorded = record_calls(part, Path(scratch))
+        calls = {test: noted for test, noted in recorded.items() if noted[0] <= options.longest}
         for outcome in face_tests(drawn, calls, options.jobs, Path(scratch)):
             outcomes.append(outcome)
             fates = Counter(o.fate for o in outcomes)
@@ -250,7 +292,7 @@ def main() -> int:
             )
             print(f"\r{line}", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
-    report(outcomes)
+    report(part, outcomes)
     return 0
 
 
