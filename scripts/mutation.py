@@ -1,10 +1,11 @@
 """Mutation testing: is every small change of the pure core, or of the floor's accounts, noticed by a test?
 
 Run it with `make mutation` or `python scripts/mutation.py --sample 300`. It draws mutants (see `mutants.py`),
-the same ones for the same seed, and runs each in a process of its own against the tests that call the
-changed function, quick ones first; a mutant outside of any function, or in what is read once and kept, has
-to face all tests. A mutant is killed when a test fails or the tests do not end in time, and survives when
-all of them pass. Survivors are listed with place and change; the last line is the score.
+the same ones for the same seed, and runs each in a process of its own (see `mutants_in_place.py`) against
+the tests that call the changed function, quick ones first; a mutant outside of any function, or in what is
+read once and kept, has to face all tests, loaded anew. A mutant is killed when a test fails or the tests do
+not end in time, and survives when all of them pass. Survivors are listed with place and change; the last
+line is the score.
 `--part floor` takes reports, cage, audit, exports and what is served live in place of the core,
 `--only table/settling table/ledger` some modules alone, and `--longest 4` leaves slower tests out.
 """
@@ -20,19 +21,21 @@ import os
 import random
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.machinery import ModuleSpec
 from math import inf
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TextIO
 
 import hypothesis
 import hypothesis.stateful
 import pytest
 from mutants import Mutant, compile_mutant, find_mutants
+from mutants_in_place import Change, Copies, changed_code, put_in, run_items
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
@@ -71,6 +74,9 @@ PARTS: Final = {
 }
 READ_ONCE: Final = ("src/croupier/rulebook", "src/croupier/table/rules.py")
 """Books and rules are kept once read, so that the test that reads them says nothing about who uses them."""
+ANSWER: Final = "answer.json"
+NOT_PUT_IN: Final = 70
+"""The status of a copy of the process in which there was no such function to change."""
 LEAST_SECONDS: Final = 30
 """Added to three times what the tests took on the unchanged code, before a mutant counts as endless."""
 
@@ -98,18 +104,76 @@ class Recorder:
         """Records one test."""
         self.called = set()
         start = time.perf_counter()
-        sys.setprofile(self._note)
+        threading.settrace(self._note)
+        sys.settrace(self._note)
         try:
             result = yield
         finally:
-            sys.setprofile(None)
+            sys.settrace(None)
+            threading.settrace(None)
         seconds = time.perf_counter() - start
         self.calls[item.nodeid] = seconds, sorted({name for code in self.called if (name := _name(code))})
         return result
 
     def _note(self, frame: FrameType, event: str, arg: object) -> None:
-        if event == "call":
-            self.called.add(frame.f_code)
+        self.called.add(frame.f_code)  # of lines nothing is asked for, so that nothing else is told
+
+
+class Workshop:
+    """A pytest plugin that records all tests once, and then runs mutants in copies of the process."""
+
+    def __init__(self, drawn: Sequence[Mutant], jobs: int, longest: float, scratch: Path) -> None:
+        self.drawn, self.jobs, self.longest, self.scratch = drawn, jobs, longest, scratch
+        self.recorder = Recorder()
+        self.told = os.fdopen(os.dup(2), "w")
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Writes down which tests call what, and what became of the mutants that can be put in place."""
+        calls = self._record(session)
+        if calls is None:
+            os._exit(1)
+        calls = {test: noted for test, noted in calls.items() if noted[0] <= self.longest}
+        fates = dict[int, str]()
+        items = {item.nodeid: item for item in session.items}
+        waiting = [*enumerate(self.drawn)]
+        copies = Copies(self.jobs)
+        while waiting or len(copies):
+            while waiting and not copies.is_full:
+                place, mutant = waiting.pop(0)
+                if str(mutant.path.relative_to(ROOT)).startswith(READ_ONCE):
+                    continue
+                if (change := changed_code(mutant, ROOT / "src")) is None:
+                    continue
+                chosen = choose_tests(mutant, calls)
+                if copies.start(place, LEAST_SECONDS + 3 * sum(calls[test][0] for test in chosen)):
+                    self._face(change, [items[test] for test in chosen])
+            for place, status in copies.ended():
+                if status != NOT_PUT_IN:
+                    fates[place] = "endless" if status is None else _fate(status, self.scratch)
+                    tell(len(fates), len(self.drawn), fates.values(), self.told)
+            time.sleep(0.02)
+        answer = {"calls": calls, "fates": fates}
+        (self.scratch / ANSWER).write_text(json.dumps(answer), encoding="utf-8")
+        os._exit(0)
+
+    def _record(self, session: pytest.Session) -> Calls | None:
+        """Runs all tests in a copy; None where one of them does not pass."""
+        answer = self.scratch / "calls.json"
+        copy = os.fork()
+        if not copy:
+            session.config.pluginmanager.register(self.recorder)
+            passed = run_items(session.items)
+            answer.write_text(json.dumps(self.recorder.calls), encoding="utf-8")
+            os._exit(not passed)
+        _, status = os.waitpid(copy, 0)
+        return None if status else json.loads(answer.read_text(encoding="utf-8"))
+
+    def _face(self, change: Change, items: Sequence[pytest.Item]) -> None:
+        """What a copy does with one mutant."""
+        try:
+            os._exit(not run_items(items) if put_in(change) else NOT_PUT_IN)
+        finally:
+            os._exit(1)  # whatever else ended the tests
 
 
 class Chooser:
@@ -174,29 +238,26 @@ def _run_tests(paths: Sequence[str], plugin: object, log: Path) -> int:
     return int(pytest.main([*options, *paths], plugins=[plugin]))
 
 
-def _record(part: Part, log: Path, answer: Path) -> None:
-    recorder = Recorder()
-    status = _run_tests(part.test_paths(), recorder, log)
-    answer.write_text(json.dumps(recorder.calls), encoding="utf-8")
-    os._exit(status)
-
-
 def _try(mutant: Mutant, chosen: Sequence[str], log: Path) -> None:
     sys.meta_path.insert(0, MutantFinder(mutant))
     files = [*dict.fromkeys(test.partition("::")[0] for test in chosen)]
     os._exit(_run_tests(files, Chooser(chosen), log))
 
 
-def record_calls(part: Part, scratch: Path) -> Calls:
-    """Runs a part's tests on the unchanged code; they have to pass, or no mutant says anything."""
-    log, answer = scratch / "baseline.log", scratch / "calls.json"
-    process = multiprocessing.get_context("fork").Process(target=_record, args=(part, log, answer))
+def run_in_place(part: Part, workshop: Workshop) -> tuple[Calls, dict[int, str]]:
+    """Runs all tests on the unchanged code, and what can be put in place of it.
+
+    The tests have to pass, or no mutant says anything.
+    """
+    log = workshop.scratch / "baseline.log"
+    arguments = part.test_paths(), workshop, log
+    process = multiprocessing.get_context("fork").Process(target=_run_tests, args=arguments)
     process.start()
     process.join()
     if process.exitcode != 0:
         raise SystemExit(f"The tests do not pass on the unchanged code:\n{log.read_text(encoding='utf-8')}")
-    calls: Calls = json.loads(answer.read_text(encoding="utf-8"))
-    return calls
+    answer = json.loads((workshop.scratch / ANSWER).read_text(encoding="utf-8"))
+    return answer["calls"], {int(place): fate for place, fate in answer["fates"].items()}
 
 
 def choose_tests(mutant: Mutant, calls: Calls) -> list[str]:
@@ -242,6 +303,13 @@ def _fate(status: int, scratch: Path) -> str:
     return "survived" if status == pytest.ExitCode.OK else "killed"
 
 
+def tell(done: int, drawn: int, fates: Iterable[str], to: TextIO) -> None:
+    """How far it has come."""
+    counts = Counter(fates)
+    line = f"{done} of {drawn}: {counts['survived']} survived, {counts['endless']} endless"
+    print(f"\r{line}", end="", file=to, flush=True)
+
+
 def report(part: Part, outcomes: Sequence[Outcome]) -> None:
     """Prints the survivors, and how many of how many were killed."""
     for outcome in sorted(outcomes):
@@ -280,17 +348,14 @@ def main() -> int:
         parser.error(f"no module of {options.part} has any of {', '.join(options.only)} in its path")
     drawn = random.Random(options.seed).sample(mutants, min(options.sample or len(mutants), len(mutants)))
     print(f"{len(mutants)} mutants in all, {len(drawn)} drawn with seed {options.seed}")
-    outcomes: list[Outcome] = []
     with tempfile.TemporaryDirectory(prefix="mutation-") as scratch:
-        recorded = record_calls(part, Path(scratch))
-        calls = {test: noted for test, noted in recorded.items() if noted[0] <= options.longest}
-        for outcome in face_tests(drawn, calls, options.jobs, Path(scratch)):
+        workshop = Workshop(drawn, options.jobs, options.longest, Path(scratch))
+        calls, fates = run_in_place(part, workshop)
+        outcomes = [Outcome(drawn[place], fate) for place, fate in fates.items()]
+        anew = [mutant for place, mutant in enumerate(drawn) if place not in fates]
+        for outcome in face_tests(anew, calls, options.jobs, Path(scratch)):
             outcomes.append(outcome)
-            fates = Counter(o.fate for o in outcomes)
-            line = (
-                f"{len(outcomes)} of {len(drawn)}: {fates['survived']} survived, {fates['endless']} endless"
-            )
-            print(f"\r{line}", end="", file=sys.stderr, flush=True)
+            tell(len(outcomes), len(drawn), [o.fate for o in outcomes], sys.stderr)
         print(file=sys.stderr)
     report(part, outcomes)
     return 0

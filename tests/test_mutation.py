@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -45,3 +46,44 @@ def test_a_mutant_is_one_change_of_its_module_and_the_file_stays_as_it_is(mutati
     assert len(codes) == len(found)
     assert compile(ast.parse(text), str(path), "exec") not in codes
     assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_changed_function_takes_the_place_of_the_loaded_one_wherever_it_stands(
+    mutation: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "stakes_of_two.py"
+    path.write_text(
+        "MOST = 5\n"
+        "class Two:\n"
+        "    @property\n"
+        "    def sum(self):\n"
+        "        return 3 + 1\n"
+        "def over(stake, most=7):\n"
+        "    return any(cents > most for cents in [stake])\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    loaded = importlib.import_module("stakes_of_two")
+    in_place = sys.modules["mutants_in_place"]
+    found = {mutant.before: mutant for mutant in sys.modules["mutants"].find_mutants(path)}
+    assert in_place.changed_code(found["5"], tmp_path) is None  # outside of any function
+    assert in_place.changed_code(found["7"], tmp_path) is None  # a default is worked out once
+
+    assert (loaded.Two().sum, loaded.over(7)) == (4, False)
+    assert in_place.put_in(in_place.changed_code(found["3 + 1"], tmp_path))
+    assert in_place.put_in(in_place.changed_code(found["cents > most"], tmp_path))
+    assert (loaded.Two().sum, loaded.over(7)) == (2, True)
+
+
+def test_copies_tell_what_became_of_them_and_have_only_so_much_time(mutation: Any) -> None:
+    copies = sys.modules["mutants_in_place"].Copies(2)
+    if copies.start(0, 60):
+        os._exit(3)
+    if copies.start(1, 0):
+        while True:
+            os.getppid()
+    assert copies.is_full
+    ended: dict[int, int | None] = {}
+    while len(copies):
+        ended |= dict(copies.ended())
+    assert ended == {0: 3, 1: None}
