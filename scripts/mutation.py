@@ -111,8 +111,8 @@ class Recorder:
         finally:
             sys.settrace(None)
             threading.settrace(None)
-        seconds = time.perf_counter() - start
-        self.calls[item.nodeid] = seconds, sorted({name for code in self.called if (name := _name(code))})
+        seconds, called = time.perf_counter() - start, self.called.copy()  # other threads may still run
+        self.calls[item.nodeid] = seconds, sorted({name for code in called if (name := _name(code))})
         return result
 
     def _note(self, frame: FrameType, event: str, arg: object) -> None:

@@ -236,7 +236,7 @@ def test_what_the_house_pays_and_wins_on_each_result_is_what_settling_every_seat
 def test_between_rounds_no_result_wins_or_costs_the_house_anything() -> None:
     play = table()
 
-    assert house_results(play.rules, play.state) == {result: 0 for result in play.rules.book.wheel.outcomes}
+    assert house_results(play.rules, play.state) == dict.fromkeys(play.rules.book.wheel.outcomes, 0)
 
 
 def test_limits_are_not_changed_under_bets_and_not_without_a_reason() -> None:
