@@ -80,10 +80,12 @@ MINUTES ?= 10
 soak: $(V)/.dev
 	$(B)/python -m croupier.floor.simulation --minutes $(MINUTES)
 
-# How many of a seeded sample of small faults in the rules the tests find.
+# How many of a seeded sample of small faults in the rules the tests find; PART=floor takes the accounts,
+# ONLY="table/settling table/ledger" some modules alone.
 SAMPLE ?= 300
+PART ?= core
 mutation: $(V)/.dev
-	$(B)/python scripts/mutation.py --sample $(SAMPLE)
+	$(B)/python scripts/mutation.py --part $(PART) --sample $(SAMPLE) $(if $(ONLY),--only $(ONLY))
 
 # Needs uv; the locks carry hashes and name no host.
 lock:

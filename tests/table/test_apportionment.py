@@ -74,6 +74,21 @@ def test_winners_win_on_what_counts_and_get_the_rest_back() -> None:
 
 
 @clause("rws-money-wheel:5.1.1", "rws-money-wheel:5.1.2")
+def test_only_a_stake_under_the_minimum_is_left_out_and_one_of_the_minimum_is_held_to_it() -> None:
+    play = betting()
+    for seat, cents in (("1", 150_000), ("2", 1_000), ("3", 999)):
+        play.bet(seat, {BOX: cents})
+
+    lines = conclude(play, "20")
+
+    assert {seat: (line.counted_cents, line.clause) for seat, (line,) in lines.items()} == {
+        "1": (98_684, "rws-money-wheel:5.1.1"),
+        "2": (1_000, "rws-money-wheel:5.1.1"),
+        "3": (999, "rws-money-wheel:5.1.2"),
+    }
+
+
+@clause("rws-money-wheel:5.1.1", "rws-money-wheel:5.1.2")
 def test_losers_lose_what_counts_and_get_the_rest_back() -> None:
     play = betting()
     for seat, cents in (("1", 80_000), ("2", 60_000), ("3", 500)):

@@ -98,6 +98,22 @@ def test_the_postings_of_a_shortfall_name_where_the_money_came_from() -> None:
     )
 
 
+def test_a_correction_says_by_how_much_it_has_moved_the_credits_at_the_seat() -> None:
+    play = settled(WIN)
+    spend(play, leave=1_000)
+    said, moved = [], []
+    for result in (LOSE, SMALL, WIN, LOSE, WIN, "left", LOSE, SMALL):
+        if result == "left":
+            leave(play)
+            continue
+        before = play.credits("1")
+        said.append(only(e.SeatCorrected, correct(play, 1, result)).moved_cents)
+        moved.append(play.credits("1") - before)
+
+    # 540.00 is due and 10.00 is there; 180.00 and then 350.00 repay the house first.
+    assert said == moved == [-1_000, 0, 1_000, -1_000, 1_000, 0, 0]
+
+
 def test_a_shortfall_is_recovered_when_the_correction_is_taken_back() -> None:
     play = settled(WIN)
     spend(play, 1_000)

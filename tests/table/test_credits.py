@@ -1,9 +1,10 @@
 """Credits: bought with cash or vouchers, paid out by voucher or attendant, never with stakes in play."""
 
+import msgspec
 import pytest
 
 from clauses import clause
-from croupier.table import Posting, claims
+from croupier.table import Actor, Posting, claims
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.asking import MOST_CENTS
@@ -93,6 +94,33 @@ def test_a_voucher_takes_all_credits_and_ends_the_visit() -> None:
     assert play.state.seats["1"].visit == 2
     assert play.refused(player("1"), c.CashOut(seat="1", voucher="V2")).code == "no-credits"
     assert play.refused(SUPERVISOR, c.PayByAttendant(seat="1")).code == "no-credits"
+
+
+def test_a_voucher_ends_so_many_days_after_its_issue_and_cash_never() -> None:
+    play = at(IDLE)
+
+    def paid(actor: Actor, do: c.Do, days: int | None) -> e.CreditsPaidOut:
+        reply = play.submit(msgspec.structs.replace(play.command(actor, do), voucher_days=days))
+        return only(e.CreditsPaidOut, [entry.event for entry in reply.entries])
+
+    assert paid(player("1"), c.CashOut(seat="1", voucher="V1"), 30).expires_ms == play.at_ms + 2_592_000_000
+    assert paid(player("2"), c.CashOut(seat="2", voucher="V2"), None).expires_ms is None
+    play.do(player("1"), c.BuyCredits(seat="1", cents=600_000))
+    assert paid(SUPERVISOR, c.PayByAttendant(seat="1"), 30).expires_ms is None
+
+
+def test_a_terminal_takes_cash_up_to_its_limit_and_vouchers_and_attendants_go_beyond() -> None:
+    play = table(seats=("1",), cents=20_000, cash_limit_cents=20_000)
+
+    play.do(player("1"), c.BuyCredits(seat="1", cents=20_001, voucher="V7"))
+    play.do(DEALER, c.BuyCredits(seat="1", cents=20_001))
+    above = play.refused(player("1"), c.BuyCredits(seat="1", cents=20_001))
+
+    assert (above.code, above.facts) == ("cash-limit", {"limit_cents": 20_000})
+    assert "200.00 in cash at once" in above.sentence
+    without = table(seats=(), cash_limit_cents=0)
+    without.do(DEALER, c.OpenSeat(seat="1", kind=without.rules.seat_kinds[0]))
+    assert "no cash" in without.refused(player("1"), c.BuyCredits(seat="1", cents=1)).sentence
 
 
 @pytest.mark.parametrize(("limit_cents", "is_voucher"), [(100_000, True), (99_999, False)])

@@ -68,6 +68,8 @@ def test_a_decision_voids_a_settled_round(game: Game) -> None:
 
     assert isinstance(corrected, e.ResultCorrected)
     assert (corrected.old, corrected.new, corrected.cause) == (game.wins, None, "not-covered")
+    assert corrected.notice == "Round 1 is void: nobody foresaw it. All bets are returned"
+    assert audience(corrected) == "table"
     assert [type(event) for event in seats] == [e.SeatCorrected, e.SeatCorrected]
     assert credits_of_all(play) == {"1": 100_000, "2": 100_000}
     assert play.state.kept[1].phase == "voided"

@@ -80,6 +80,23 @@ def test_voiding_earlier_rounds_takes_back_what_they_paid_and_gives_their_stakes
     )
 
 
+def test_each_of_several_rounds_is_counted_for_itself_and_one_without_bets_is_named() -> None:
+    play = Play(BOOK, "A").open(("1", "2"), cents=10_000)
+    play.round({"1": {"straight:17": 1_000}, "2": {"straight:18": 1_000}}, "17")
+    play.round({"2": {"red": 1_000}}, "1")
+    play.round({}, "5")
+
+    assert foreseen(play, breaks(1, 2, 3)) == Foreseen(
+        rounds=tuple(
+            ForeseenRound(
+                round=number, registered=result, result=None, house_before_cents=cents, house_after_cents=0
+            )
+            for number, result, cents in ((1, "17", -34_000), (2, "1", -1_000), (3, "5", 0))
+        ),
+        seats=(credits_of("1", 45_000, 10_000), credits_of("2", 10_000, 10_000)),
+    )
+
+
 def test_whoever_plays_where_players_have_left_gets_and_loses_nothing_of_earlier_rounds() -> None:
     assert foreseen(played("1", "2"), breaks(1, 2)).seats == (
         credits_of("1", 4_500, 5_000, back=500, short=35_000, has_left=True),

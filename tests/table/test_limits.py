@@ -84,6 +84,7 @@ def test_minimum_and_maximum_of_a_bet_to_the_cent(game: Game) -> None:
     assert over.sentence == f"{game.bet} takes at most 50.00; with 50.01 it would be 0.01 over."
     assert over.facts == {"bet": game.bet, "limit_cents": 5_000, "would_be_cents": 5_001, "off_by_cents": 1}
     assert {under.clause, over.clause} == {None if game is MBS else game.cite("3.3")}
+    assert place(play, {game.bet: 1}).facts["off_by_cents"] == 99
     play.bet("1", {game.bet: 100})
     play.bet("1", {game.bet: 4_900})
     assert place(play, {game.bet: 1}).facts["off_by_cents"] == 1
@@ -232,6 +233,12 @@ def test_what_the_house_pays_and_wins_on_each_result_is_what_settling_every_seat
         assert round_.pays.get(result, 0) == (paid if is_limited else 0)
 
 
+def test_between_rounds_no_result_wins_or_costs_the_house_anything() -> None:
+    play = table()
+
+    assert house_results(play.rules, play.state) == dict.fromkeys(play.rules.book.wheel.outcomes, 0)
+
+
 def test_limits_are_not_changed_under_bets_and_not_without_a_reason() -> None:
     play = betting()
     tighter = wide_limits(play.rules, 100, 200)
@@ -335,10 +342,11 @@ def test_at_a_limit_a_single_cent_more_is_refused_and_a_cent_less_is_not(
     assert (found.code, found.facts["off_by_cents"]) == (code, 1)
 
 
-def test_an_announced_bet_of_exactly_the_limit_of_a_seat_is_taken() -> None:
-    limits = wide_limits(Rules(load_book("mbs-roulette")), 100, 1_000_000, seat_cents=600)
+@pytest.mark.parametrize(("limit", "code"), [("seat_cents", "seat-limit"), ("table_cents", "table-limit")])
+def test_an_announced_bet_of_exactly_the_limit_of_a_seat_or_the_table_is_taken(limit: str, code: str) -> None:
+    limits = wide_limits(Rules(load_book("mbs-roulette")), 100, 1_000_000, **{limit: 600})
     play = Play(limits=limits).open(("1",), 10_000)
     play.do(DEALER, c.OpenRound())
     play.do(player("1"), c.PlaceBets(seat="1", stakes=(Stake("tiers", 100),)))
     assert play.state.seats["1"].staked_cents == 600
-    assert play.refused(player("1"), c.PlaceBets(seat="1", stakes=(Stake("red", 100),))).code == "seat-limit"
+    assert play.refused(player("1"), c.PlaceBets(seat="1", stakes=(Stake("red", 100),))).code == code

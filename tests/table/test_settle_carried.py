@@ -132,6 +132,39 @@ def test_what_was_written_off_is_not_won_a_second_time() -> None:
     assert (play.credits("1"), balance(play, "house")) == (0, house)
 
 
+def test_what_was_written_off_of_a_smaller_win_is_given_back_first_where_the_win_comes_back() -> None:
+    play = settled(WIN)
+    spend(play, 0)
+    assert carried(play, SMALL) == -36_000
+    play.do(MANAGER, settle("written-off", 36_000), SUPERVISOR)
+    assert carried(play, LOSE) == -18_000
+
+    seat = only(e.SeatCorrected, correct(play, 1, WIN))
+
+    # 540.00 had come to the credits at first, and 540.00 is what the player has had in the end.
+    assert (seat.carried_cents, seat.moved_cents, seat.given_up_cents) == (0, 0, -36_000)
+    assert (play.credits("1"), play.state.meters.written_off_cents) == (0, 0)
+
+
+def test_money_that_passed_by_hand_did_not_come_to_the_credits() -> None:
+    def credited() -> int:
+        return play.state.kept[1].seats["1"].credited_cents
+
+    play = left_open("paid")
+    assert credited() == 0
+    play.do(MANAGER, settle("paid", 54_000), SUPERVISOR)
+    assert credited() == 0
+    assert (carried(play, LOSE), credited()) == (-54_000, 0)
+
+    play = left_open("collected")
+    play.do(MANAGER, settle("collected", 54_000), SUPERVISOR)
+    assert credited() == 0
+    # What had come to the credits was brought back, and is owed again.
+    assert (carried(play, WIN), credited()) == (54_000, 54_000)
+    play.do(MANAGER, settle("paid", 54_000), SUPERVISOR)
+    assert credited() == 54_000
+
+
 @pytest.mark.parametrize("position", [*range(4)])
 def test_it_takes_the_two_people_who_correct_a_settled_round(position: int) -> None:
     play = left_open("paid")
