@@ -135,6 +135,20 @@ class LocalLeases:
         self.lose()
 
 
+class OwnClock:
+    """One server's clock: the floor's, set wrong by so much."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        self.ahead_ms = 0
+        self._clock = clock
+
+    def now_ms(self) -> int:
+        return self._clock.now_ms() + self.ahead_ms
+
+    async def sleep_until(self, at_ms: int) -> None:
+        await self._clock.sleep_until(at_ms - self.ahead_ms)
+
+
 class Server:
     """One server with one table."""
 
@@ -143,6 +157,7 @@ class Server:
         self.name = name
         self.bus = floor.exchange.bus()
         self.leases = LocalLeases(floor.holders)
+        self.clock = OwnClock(floor.clock)
         self.news: list[tuple[Published, int]] = []
         """What whoever listens here was told, and how far the state was then."""
         self.answers: list[tuple[Reply, int]] = []
@@ -151,10 +166,10 @@ class Server:
             id=f"{name}-{len(floor.servers)}",
             bus=self.bus,
             leases=self.leases,
-            seal=Seal(floor.key, floor.clock),
+            seal=Seal(floor.key, self.clock),
             subjects=Subjects("test"),
         )
-        self.table = SharedTable(floor.store, TABLE, floor.clock, company, compose=self._compose, **options)
+        self.table = SharedTable(floor.store, TABLE, self.clock, company, compose=self._compose, **options)
         self.first_told = self.first_told_ms = 0
 
     async def start(self) -> "Server":

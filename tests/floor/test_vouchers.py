@@ -1,5 +1,6 @@
 """Vouchers: issued at a table, redeemed at another or paid at the cage, once."""
 
+import datetime
 import re
 import threading
 from collections.abc import Iterator, Sequence
@@ -7,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -278,6 +280,30 @@ def test_a_ticket_shows_what_it_has_to(vouchers: Vouchers) -> None:
     assert lines[5] == "Issued 2023-11-15 06:13:20 at table T1, seat 1"
     assert lines[6] == f"Ticket T1-{voucher.sequence}"
     assert lines[7] == "Void after 2023-12-15 06:13:20"
+
+
+@pytest.mark.parametrize(
+    ("zone", "issued", "shown"),
+    [
+        ("Europe/Berlin", "2026-10-25T00:30Z", "2026-10-25 02:30:00 GMT+2"),
+        ("Europe/Berlin", "2026-10-25T01:30Z", "2026-10-25 02:30:00 GMT+1"),
+        ("Europe/Berlin", "2026-10-25T02:00Z", "2026-10-25 03:00:00"),
+        ("Europe/Berlin", "2026-03-29T01:00Z", "2026-03-29 03:00:00"),
+        ("Europe/London", "2026-10-25T01:30Z", "2026-10-25 01:30:00 GMT+0"),
+        ("Africa/Cairo", "2026-10-29T21:30Z", "2026-10-29 23:30:00 GMT+2"),
+        ("Australia/Lord_Howe", "2026-04-04T15:00Z", "2026-04-05 01:30:00 GMT+10:30"),
+        ("America/New_York", "2026-11-01T06:30Z", "2026-11-01 01:30:00 GMT-5"),
+    ],
+)
+def test_a_time_that_clocks_show_twice_says_which_of_the_two_it_is(
+    vouchers: Vouchers, zone: str, issued: str, shown: str
+) -> None:
+    moment = datetime.datetime.fromisoformat(issued)
+    voucher = msgspec.structs.replace(
+        find_voucher(vouchers.store, vouchers.number, START_MS), issued_ms=round(moment.timestamp() * 1000)
+    )
+    lines = ticket_text(voucher, "Example House", ZoneInfo(zone), "SGD").splitlines()
+    assert lines[5] == f"Issued {shown} at table T1, seat 1"
 
 
 @pytest.mark.parametrize(

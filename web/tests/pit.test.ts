@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { RecalledAct, RecalledRound, Report, ReportRow, Ruling } from '../src/lib/api/types';
 import type { PitLine, RoundView, TableView } from '../src/lib/live/wire';
@@ -22,6 +23,9 @@ const line = (more: Partial<PitLine> = {}): PitLine => ({
   view: view(), halted_reason: null, wheel_fault: null, total_cents: 0, worst_cents: 0, seats_in_use: 1, seats_connected: 1, locked: [], lost: [], calls: [], boxes: [], suspect: null,
   meters: {} as PitLine['meters'], ...more,
 });
+
+/** When gaming days begin around changes of clocks; the tests of reports read the same list. */
+const BEGINNINGS = JSON.parse(readFileSync('../tests/floor/gaming_days.json', 'utf8')) as { zone: string; shifts: string[]; begins: Record<string, string> }[];
 
 describe('alarms', () => {
   it('are none at a table where all is well', () => {
@@ -116,6 +120,14 @@ describe('a gaming day', () => {
     expect(days(['02:30', '14:00'])).toEqual(['30', '30', '30', '30', '30', '31']);
     expect(days(['02:30', '03:10'])).toEqual(['30', '30', '30', '31', '31', '31']);
     expect(days(['03:00', '11:00', '02:30'])).toEqual(['30', '31', '31', '31', '31', '31']);
+  });
+  it.each(BEGINNINGS)('begins as in reports around the edges of clocks: $zone $shifts', ({ zone, shifts, begins }) => {
+    const days = Object.entries(begins);
+    for (const [place, [day, moment]] of days.entries()) {
+      const [before] = days[place - 1] ?? [];
+      expect(gamingDay(Date.parse(moment), zone, shifts)).toBe(day);
+      if (before) expect(gamingDay(Date.parse(moment) - 1, zone, shifts)).toBe(before);
+    }
   });
 });
 

@@ -61,6 +61,25 @@ test('times are those of the house, whatever this machine is set to', () => {
   expect([words.time(at), words.day(at)]).toEqual(['13:05:09', '31 May']);
 });
 
+test('a time that clocks show twice says which of the two it is, and no other one does', () => {
+  const words = new Words();
+  const shown = (zone: string, ...at: string[]): string[] => {
+    words.keepTimeOf(zone);
+    return at.map((each) => words.time(Date.parse(each)));
+  };
+  expect(shown('Europe/Berlin', '2026-10-24T23:59:59Z', '2026-10-25T00:30Z', '2026-10-25T01:30Z', '2026-10-25T02:00Z'))
+    .toEqual(['01:59:59', '02:30:00 GMT+2', '02:30:00 GMT+1', '03:00:00']);
+  expect(shown('Europe/London', '2026-10-25T00:30Z', '2026-10-25T01:30Z')).toEqual(['01:30:00 GMT+1', '01:30:00 GMT+0']);
+  expect(shown('America/New_York', '2026-11-01T05:30Z', '2026-11-01T06:30Z')).toEqual(['01:30:00 GMT-4', '01:30:00 GMT-5']);
+  expect(shown('Africa/Cairo', '2026-10-29T20:30Z', '2026-10-29T21:30Z', '2026-10-29T22:00Z')).toEqual(['23:30:00 GMT+3', '23:30:00 GMT+2', '00:00:00']);
+  expect(shown('Australia/Lord_Howe', '2026-04-04T14:29Z', '2026-04-04T14:30Z', '2026-04-04T15:00Z', '2026-04-04T15:30Z'))
+    .toEqual(['01:29:00', '01:30:00 GMT+11', '01:30:00 GMT+10:30', '02:00:00']);
+  expect(shown('Asia/Singapore', '2026-10-25T00:30Z', '2026-12-31T16:00Z')).toEqual(['08:30:00', '00:00:00']);
+  // Where they are set forward no time comes twice, and a clock shows what it shows.
+  expect(shown('Europe/Berlin', '2026-03-29T00:59Z', '2026-03-29T01:00Z')).toEqual(['01:59:00', '03:00:00']);
+  expect(words.clock(Date.parse('2026-10-25T00:30Z'))).toBe('02:30:00');
+});
+
 test('a zone that is none leaves the times of this machine', () => {
   const words = new Words();
   words.keepTimeOf('Moon/Tranquility');

@@ -110,4 +110,19 @@ def _bars(number: str) -> list[int]:
 
 
 def _local(at_ms: int, zone: ZoneInfo) -> str:
-    return datetime.datetime.fromtimestamp(at_ms / 1000, zone).strftime("%Y-%m-%d %H:%M:%S")
+    """A time by the clocks of a zone; where they show it twice, with how far they are from Greenwich.
+
+    >>> [_local(at_ms, ZoneInfo("Europe/Berlin")) for at_ms in (1_792_888_200_000, 1_792_891_800_000)]
+    ['2026-10-25 02:30:00 GMT+2', '2026-10-25 02:30:00 GMT+1']
+    """
+    moment = datetime.datetime.fromtimestamp(at_ms // 1000, zone)
+    shown = moment.strftime("%Y-%m-%d %H:%M:%S")
+    if moment.replace(fold=0).utcoffset() == moment.replace(fold=1).utcoffset():
+        return shown
+    return f"{shown} {_from_greenwich(moment)}"
+
+
+def _from_greenwich(moment: datetime.datetime) -> str:
+    """As screens say it: GMT+2, GMT+10:30."""
+    hours, minutes = moment.strftime("%z")[:3], moment.strftime("%z")[3:5]
+    return f"GMT{int(hours):+}" + ("" if minutes == "00" else f":{minutes}")

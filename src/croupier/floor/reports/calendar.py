@@ -14,6 +14,9 @@ from croupier.rulebook import BadInput
 STARTS: Final = ("06:00", "14:00", "22:00")
 """When shifts begin, where nobody says otherwise; the first of them begins the gaming day."""
 
+_AGAIN: Final = ("", " again", " a third time", " a fourth time")
+"""What is said of an hour behind its name, by how often it came in its gaming day before."""
+
 _TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 _DAY: Final = datetime.timedelta(days=1)
 _DAY_MINUTES: Final = 24 * 60
@@ -74,7 +77,7 @@ class Hour(NamedTuple):
     """As in 21:00; an hour that comes twice in a gaming day is 01:00 and then 01:00 again.
 
     Clocks that are set back lead to it, and so does a gaming day that begins within an hour: it ends in one
-    that is called the same.
+    that is called the same. Where it begins within the very hour that is shown twice, that is the third one.
     """
 
 
@@ -162,9 +165,19 @@ class Calendar:
             # Clocks are set within this hour, by whole minutes: it is found anew for each.
             until_ms = at_ms + _MINUTE_MS - past_ms % _MINUTE_MS
         until_ms = min(until_ms, shift.until_ms)
+        times = moment.fold
         a_day_before = _full_hour(moment) - _DAY
-        is_again = moment.fold or a_day_before >= _full_hour(self._at(shift.day_from_ms))
-        return until_ms, Hour(from_ms, f"{moment.hour:02}:00" + (" again" if is_again else ""))
+        if a_day_before >= _full_hour(self._at(shift.day_from_ms)):
+            times += 2 if self._comes_twice(a_day_before) else 1
+        return until_ms, Hour(from_ms, f"{moment.hour:02}:00{_AGAIN[times]}")
+
+    def _comes_twice(self, hour: datetime.datetime) -> bool:
+        """Whether clocks are set back over an hour, or some of it, so that they show it twice."""
+        for minute in (0, 59):
+            first, second = (hour.replace(minute=minute, tzinfo=self._clock, fold=fold) for fold in (0, 1))
+            if first.timestamp() < second.timestamp():
+                return True
+        return False
 
     def _at(self, at_ms: int) -> datetime.datetime:
         return datetime.datetime.fromtimestamp(at_ms // 1000, self._clock)

@@ -10,6 +10,7 @@ from croupier.floor.clock import Clock
 from croupier.floor.refusals import answer
 from croupier.floor.shared.answers import give
 from croupier.floor.shared.bus import Bus, Heard, Listening
+from croupier.floor.shared.complaining import Unread
 from croupier.floor.shared.messages import (
     PATIENCE_MS,
     UNREADABLE,
@@ -64,6 +65,7 @@ class Asking:
         self._bus = bus
         self._seal = seal
         self._clock = clock
+        self._unread = Unread(clock, f"table {table}: an answer of another server cannot be read")
         self._to = subjects.ask(table)
         self._inbox = subjects.answers(table, server)
         self._came = came
@@ -148,7 +150,7 @@ class Asking:
         try:
             found = decode_answer(self._seal.open(heard.subject, heard.data))
         except (BadSeal, *UNREADABLE) as error:
-            LOG.warning("an answer cannot be read: %s", error)
+            self._unread.warn(error)
             return
         if found.rejection is not None and found.rejection.code in MOVED_ON:
             asked.again_ms = min(asked.again_ms, self._clock.now_ms() + NOBODY_MS)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from croupier.floor.clock import Clock
 from croupier.floor.shared.bus import Heard, Listening
+from croupier.floor.shared.complaining import Unread
 from croupier.floor.shared.messages import UNREADABLE, Sheet, decode_sheet, encode
 from croupier.floor.shared.sealing import BadSeal
 from croupier.floor.shared.voice import Company
@@ -46,6 +47,7 @@ class Roll:
         """
         self._company = company
         self._clock = clock
+        self._unread = Unread(clock, "a list of who is connected cannot be read")
         self._came = came_elsewhere
         self._gone = gone_elsewhere
         self._replaced = replaced
@@ -173,7 +175,7 @@ class Roll:
         try:
             sheet = decode_sheet(company.seal.open(heard.subject, heard.data))
         except (BadSeal, *UNREADABLE) as error:
-            LOG.warning("a list of who is connected cannot be read: %s", error)
+            self._unread.warn(error)
             return
         if sheet.process == company.id:
             return

@@ -75,7 +75,7 @@ class SharedTable:
         self._opening: list[Published] | None = None
         """What happens while the table is being taken over, and nobody has been told yet."""
         self._heard_ms: int | None = clock.now_ms()
-        self._voice = Voice(company, table, most_bytes)
+        self._voice = Voice(company, table, clock, most_bytes)
         self._news = News(store, table, compose, self._voice)
         self._answers = Answers(store, table, lambda: self._following, lambda: self._news.told_to or 0)
         self._asking = Asking(

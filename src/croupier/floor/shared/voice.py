@@ -1,12 +1,13 @@
 """How the servers of a floor speak about one table: sealed, and no message larger than it may be."""
 
-import logging
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
+from croupier.floor.clock import Clock
 from croupier.floor.shared.bus import Bus, Heard
+from croupier.floor.shared.complaining import Unread
 from croupier.floor.shared.messages import (
     MOST_BYTES,
     TAKEN_MS,
@@ -25,8 +26,6 @@ from croupier.floor.writer import Published
 from croupier.journal.leases import Leases
 from croupier.table import Reply
 
-LOG: Final = logging.getLogger("croupier.floor")
-
 
 class Company(NamedTuple):
     """A server among the servers of its floor, and what they share."""
@@ -44,9 +43,10 @@ class Company(NamedTuple):
 class Voice:
     """Speaks and hears about one table."""
 
-    def __init__(self, company: Company, table: str, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, company: Company, table: str, clock: Clock, most_bytes: int = MOST_BYTES) -> None:
         self._company = company
-        self._table = table
+        self._unread = Unread(clock, f"table {table}: what another server tells cannot be read")
+        self._not_taken = Unread(clock, f"table {table}: a command from elsewhere is not taken")
         self._most_bytes = most_bytes
         self._told = company.subjects.told(table)
         self._latest_ms: dict[str, int] = {}
@@ -80,7 +80,7 @@ class Voice:
         try:
             news = decode_told(self._company.seal.open(heard.subject, heard.data))
         except (BadSeal, *UNREADABLE) as error:
-            LOG.warning("table %s: what another server tells cannot be read: %s", self._table, error)
+            self._unread.warn(error)
             return None
         return None if news.owner == self._company.id else news
 
@@ -99,7 +99,7 @@ class Voice:
             subject = f"{heard.subject} {heard.reply_to}"
             return decode_ask(self._company.seal.open(subject, heard.data, TAKEN_MS))
         except (BadSeal, *UNREADABLE) as error:
-            LOG.warning("table %s: a command from elsewhere is not taken: %s", self._table, error)
+            self._not_taken.warn(error)
             return None
 
     def _send(self, subject: str, content: bytes) -> None:

@@ -20,6 +20,9 @@ const codeOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -
 /** Every language there is, English first. */
 export const LANGUAGES: readonly string[] = ['en', ...Object.keys(OTHERS).map(codeOf).sort()];
 
+/** By how much clocks are set back at the end of summer, wherever that is done: an hour, half of one, two. */
+const SET_BACK_MS = [3_600_000, 1_800_000, 7_200_000];
+
 const ENGLISH: Messages = english;
 const NO_SENTENCES: Sentences = { notices: [], titles: [] };
 
@@ -50,6 +53,7 @@ export class Words {
   #briefs = $derived(new Intl.NumberFormat(this.locale, { notation: 'compact', maximumSignificantDigits: 3 }));
   #percents = $derived(new Intl.NumberFormat(this.locale, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }));
   #times = $derived(this.#clock({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }));
+  #offsets = $derived(this.#clock({ hour: 'numeric', timeZoneName: 'shortOffset' }));
   #days = $derived(this.#clock({ day: 'numeric', month: 'short' }));
   #weekdays = $derived(this.#clock({ weekday: 'short', day: 'numeric', month: 'short' }));
   #dates = $derived(this.#clock({ dateStyle: 'medium' }));
@@ -120,7 +124,15 @@ export class Words {
   list = (words: readonly string[]): string => words.join(this.#between);
   number = (value: number): string => this.#wholes.format(value);
   percent = (share: number): string => this.#percents.format(share);
-  time = (at: Date | number): string => this.#times.format(at);
+  /** What a clock shows now. */
+  clock = (at: number): string => this.#times.format(at);
+  /** When something was; a time that clocks show twice, because they are set back, says which of the two it is: 02:30:00 GMT+2. */
+  time = (at: Date | number): string => {
+    const shown = this.#times.format(at);
+    if (!SET_BACK_MS.some((ms) => shown === this.#times.format(+at + ms) || shown === this.#times.format(+at - ms))) return shown;
+    const offset = this.#offsets.formatToParts(at).find((part) => part.type === 'timeZoneName');
+    return offset ? `${shown} ${offset.value}` : shown;
+  };
   /** A day of this year. */
   day = (at: number): string => this.#days.format(at);
   weekday = (at: number): string => this.#weekdays.format(at);

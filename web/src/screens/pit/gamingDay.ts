@@ -2,8 +2,9 @@ const DAY_MS = 86_400_000;
 
 /** The gaming day of a moment: it begins with the first shift by the clocks of the house, and is named by that date. */
 export function gamingDay(at_ms: number, zone: string, shifts: string[]): string {
-  const today = Math.floor((at_ms + offsetAt(at_ms, zone)) / DAY_MS) * DAY_MS;
-  const day = at_ms >= beginOf(today, zone, shifts) ? today : today - DAY_MS;
+  let day = Math.floor((at_ms + offsetAt(at_ms, zone)) / DAY_MS) * DAY_MS;
+  // Where clocks are set forward over midnight, neither the date that they show nor the one before may have begun.
+  while (at_ms < beginOf(day, zone, shifts)) day -= DAY_MS;
   return new Date(day).toISOString().slice(0, 10);
 }
 
