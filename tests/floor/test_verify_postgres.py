@@ -8,6 +8,10 @@ import psycopg
 import pytest
 
 from cli.running import refusal, run
+from croupier.floor.live import figures as live_figures
+from croupier.floor.live.figures import LiveFigures
+from croupier.floor.reports.calendar import Calendar
+from croupier.floor.reports.report import DIMENSIONS, make_report, report_of
 from croupier.floor.verify.evidence import open_evidence
 from croupier.floor.verify.journal import verify_journal
 from croupier.journal.postgres import PostgresStore
@@ -22,6 +26,21 @@ def address(postgres_address: str) -> str:
     with closing(PostgresStore(postgres_address)) as store:
         write(store, roulette(), at_table("T2", RandomTable(3, "rws-money-wheel").rounds(10)))
     return postgres_address
+
+
+def test_figures_are_kept_in_the_database_and_gone_on_from(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_figures, "KEEP_EVERY", 1)
+    with closing(open_evidence(address)) as evidence:
+        expected = make_report(evidence, DIMENSIONS, Calendar("Asia/Singapore"))
+    with closing(PostgresStore(address)) as store:
+        for _ in range(2):
+            live = LiveFigures(store, Calendar("Asia/Singapore"))
+            live.follow_cage()
+            assert report_of(live.reports, DIMENSIONS) == expected
+        assert store.snapshot("figures\ntable T2") is not None
+        assert live._not_kept == {}, "nothing was read again"
 
 
 def test_both_stores_give_the_same(address: str, tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 """Which money the cage's vouchers are: each has the currency of the table that issued it."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
+
+import msgspec
 
 from croupier.floor.cage.vouchers import EXPIRED, PAID, REINSTATED, VOIDED
 from croupier.floor.loading import currency_by
@@ -16,6 +18,19 @@ VOUCHER_EVENTS: Final = (TableCreated, CreditsPaidOut, CreditsBought)
 """What of a table bears on vouchers."""
 
 
+class MoneyPart(msgspec.Struct):
+    """All that is known of vouchers."""
+
+    issuers: dict[str, str]
+    redeemed: dict[str, tuple[str, int]]
+    moved: list[tuple[str, str, int]]
+    """By currency and gaming day."""
+
+    def days(self) -> set[str]:
+        """The gaming days on which anything was moved."""
+        return {day for _, day, _ in self.moved} | {day for day, _ in self.redeemed.values()}
+
+
 class VoucherMoney:
     """Follows vouchers from issue to end, and adds up what is outstanding, each currency by itself.
 
@@ -25,7 +40,7 @@ class VoucherMoney:
 
     def __init__(self, find_book: Callable[[str], Book] = load_book) -> None:
         self._find_book = find_book
-        self._currencies: dict[str, str] = {}
+        self.currencies: dict[str, str] = {}
         """By table; "" where the book is not at hand that it was created with."""
         self._issuers: dict[str, str] = {}
         """By number, the table that issued it; those that were reinstated or may still be are among them."""
@@ -34,10 +49,21 @@ class VoucherMoney:
         self._moved: Counter[tuple[str, str]] = Counter()
         """By currency and gaming day, what was issued less what ended."""
 
+    def part(self) -> MoneyPart:
+        """All that is known."""
+        moved = [(*key, cents) for key, cents in self._moved.items()]
+        return MoneyPart(issuers=self._issuers, redeemed=self._redeemed, moved=moved)
+
+    def go_on_from(self, currencies: Mapping[str, str], part: MoneyPart) -> None:
+        """Knows what was known before; the currencies are those that its tables played in."""
+        self.currencies = {**currencies}
+        self._issuers, self._redeemed = part.issuers, part.redeemed
+        self._moved = Counter({(currency, day): cents for currency, day, cents in part.moved})
+
     def follow(self, table: str, day: str, event: Event) -> None:
         """The next event of a table, and the gaming day that it was recorded on."""
         if isinstance(event, TableCreated):
-            self._currencies[table] = currency_by(event, self._find_book)
+            self.currencies[table] = currency_by(event, self._find_book)
         elif isinstance(event, CreditsPaidOut) and event.voucher is not None:
             self._move(table, day, event.cents)
             if (redeemed := self._redeemed.pop(event.voucher, None)) is None:
@@ -70,4 +96,4 @@ class VoucherMoney:
         self._moved[self._currency_at(issuer), day] += cents
 
     def _currency_at(self, table: str) -> str:
-        return self._currencies.get(table, "")
+        return self.currencies.get(table, "")

@@ -8,42 +8,19 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.floor.cage.money import VOUCHER_EVENTS, VoucherMoney
-from croupier.floor.cage.numbers import masked
-from croupier.floor.cage.records import ACTS, cage_event_of
+from croupier.floor.cage.fold import CageAct, CageFold
 from croupier.floor.cage.vouchers import CAGE
-from croupier.floor.codec import UnreadableRecord
 from croupier.floor.exports.export import csv_lines, shown
 from croupier.floor.exports.selection import entries_of
 from croupier.floor.loading import DamagedJournal
-from croupier.floor.reports.calendar import ALL_DAYS, Calendar, GamingDays, Shift
+from croupier.floor.reports.calendar import ALL_DAYS, Calendar, GamingDays
 from croupier.floor.streams import is_table
 from croupier.floor.verify.evidence import Evidence
-from croupier.journal import Record
 from croupier.rulebook import BadInput, Book, load_book, show_cents
-from croupier.table import Entry
 
 DAY, SHIFT, CASHIER, CURRENCY = "day", "shift", "cashier", "currency"
 CAGE_DIMENSIONS: Final = (DAY, SHIFT, CASHIER)
 """What a report of the cage can be by."""
-
-
-class CageAct(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that the cage did with a voucher; of its number the last four digits."""
-
-    day: str
-    shift: str
-    time_ms: int
-    cashier: str
-    """Whoever did it; what expired by itself was written down by `system/cage`."""
-    act: str
-    """`paid`, `voided`, `expired` or `reinstated`."""
-    number: str
-    currency: str
-    """That of the table that issued the voucher; empty where its book is not at hand."""
-    cents: int
-    reason: str
-    sequence: int
 
 
 class CageRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,41 +60,6 @@ class CageReport(msgspec.Struct, frozen=True, kw_only=True):
     """By currency, what was still to be paid at the end of the last gaming day, over the whole floor."""
     shift: str | None = None
     """The shift that runs, where a floor is asked."""
-
-
-class CageFold:
-    """The cage's records, one after another, behind all tables that have issued what they are about."""
-
-    def __init__(self, calendar: Calendar, find_book: Callable[[str], Book] = load_book) -> None:
-        self.calendar = calendar
-        self.acts: list[tuple[Shift, CageAct]] = []
-        self.money = VoucherMoney(find_book)
-
-    def follow(self, table: str, entry: Entry) -> None:
-        """The next entry of a table."""
-        if isinstance(entry.event, VOUCHER_EVENTS):
-            self.money.follow(table, self.calendar.shift_of(entry.cause.at_ms).day, entry.event)
-
-    def take(self, record: Record) -> None:
-        """One more record of the cage."""
-        try:
-            event = cage_event_of(record)
-        except UnreadableRecord as error:
-            raise DamagedJournal(f"Record {record.sequence} of the cage {error.verdict}: {error}.") from error
-        shift, act_name = self.calendar.shift_of(record.at_ms), ACTS[record.kind]
-        act = CageAct(
-            day=shift.day,
-            shift=shift.shift,
-            time_ms=record.at_ms,
-            cashier=event.actor,
-            act=act_name,
-            number=masked(event.number),
-            currency=self.money.end(event.number, act_name, shift.day, event.cents),
-            cents=event.cents,
-            reason=event.reason,
-            sequence=record.sequence,
-        )
-        self.acts.append((shift, act))
 
 
 def cage_report_of(

@@ -69,7 +69,7 @@ class Cell(NamedTuple):
     hour: Hour
 
 
-class _Table(msgspec.Struct):
+class TableNow(msgspec.Struct):
     """What has to be known of a table to attribute the next entry."""
 
     on_duty: str = NOBODY
@@ -86,6 +86,18 @@ class _Table(msgspec.Struct):
     """By round, what the present command ruled."""
 
 
+class TablePart(msgspec.Struct):
+    """All that a fold knows of one table."""
+
+    cells: list[tuple[Cell, Figures]]
+    rulings: list[Ruling]
+    now: TableNow
+
+    def days(self) -> set[str]:
+        """The gaming days that it has figures of."""
+        return {cell.shift.day for cell, _ in self.cells}
+
+
 class ReportsFold:
     """Takes entries of any number of tables, each table's in order, and keeps figures by cell."""
 
@@ -96,11 +108,13 @@ class ReportsFold:
         self._find_book = find_book
         self.cells: dict[Cell, Figures] = {}
         self.rulings: list[Ruling] = []
-        self._tables: dict[str, _Table] = {}
+        self._tables: dict[str, TableNow] = {}
+        self._latest: dict[str, tuple[Cell, Figures]] = {}
+        """By table, the cell that was found last: looking for one takes longer than counting in it."""
 
     def take(self, table_id: str, sequence: int, entry: Entry) -> None:
         """The next entry of a table."""
-        table = self._tables.setdefault(table_id, _Table())
+        table = self._tables.setdefault(table_id, TableNow())
         event, at_ms = entry.event, entry.cause.at_ms
         self._count_time(table_id, table, entry)
         if isinstance(event, e.RoundOpened):
@@ -111,14 +125,31 @@ class ReportsFold:
             self.currencies[table_id] = currency_by(event, self._find_book)
         number: int | None = getattr(event, "round", None)
         dealer = table.on_duty if number is None else _opener(table, number)
-        cell = Cell(table_id, dealer, self.calendar.shift_of(at_ms), self.calendar.hour_of(at_ms))
-        figures = self._figures(cell)
+        cell, figures = self._cell(table_id, dealer, at_ms)
         figures.count(entry)
         figures.corrections += _settles_again(table, event)
         if isinstance(event, e.TableOpened | e.TableClosed):
             table.is_open = isinstance(event, e.TableOpened)
         if number is not None:
             self._rule(cell, table, sequence, entry, number)
+
+    def part_of(self, table_id: str) -> TablePart:
+        """All that is known of a table."""
+        return TablePart(
+            cells=[(cell, figures) for cell, figures in self.cells.items() if cell.table == table_id],
+            rulings=[ruling for ruling in self.rulings if ruling.table == table_id],
+            now=self._tables.get(table_id, TableNow()),
+        )
+
+    def go_on_from(self, table_id: str, currency: str, part: TablePart) -> None:
+        """Knows of a table what was known of it before, as if its entries up to there had been taken."""
+        self.currencies[table_id] = currency
+        self.cells.update(part.cells)
+        self.rulings += part.rulings
+        self._tables[table_id] = now = part.now
+        # What the present command still moves is added to the rulings that reports show, not to copies.
+        by_record = {ruling.sequence: ruling for ruling in part.rulings}
+        now.rulings = {number: by_record[ruling.sequence] for number, ruling in now.rulings.items()}
 
     def open_until(self, seen_ms: Mapping[str, int]) -> Iterator[tuple[Cell, Figures]]:
         """The time since the last entries of open tables, up to when each was last seen; nothing is kept."""
@@ -127,13 +158,25 @@ class ReportsFold:
                 for shift, hour, ms in self.calendar.split(table.last_ms, seen_ms.get(table_id, 0)):
                     yield Cell(table_id, table.on_duty, shift, hour), Figures(open_ms=ms)
 
+    def _cell(self, table_id: str, dealer: str, at_ms: int) -> tuple[Cell, Figures]:
+        """The cell of a moment, and what is counted in it."""
+        shift, hour = self.calendar.shift_of(at_ms), self.calendar.hour_of(at_ms)
+        found = self._latest.get(table_id)
+        if found is not None:
+            latest = found[0]
+            if latest.shift is shift and latest.hour is hour and latest.dealer == dealer:
+                return found
+        cell = Cell(table_id, dealer, shift, hour)
+        self._latest[table_id] = found = cell, self._figures(cell)
+        return found
+
     def _figures(self, cell: Cell) -> Figures:
         figures = self.cells.get(cell)
         if figures is None:
             figures = self.cells[cell] = Figures()
         return figures
 
-    def _count_time(self, table_id: str, table: _Table, entry: Entry) -> None:
+    def _count_time(self, table_id: str, table: TableNow, entry: Entry) -> None:
         """Counts the time since the entry before as open, up to where an interruption began.
 
         Behind one of unknown length the clock may have been set back: time counts on from there.
@@ -147,12 +190,12 @@ class ReportsFold:
         is_new_time = isinstance(event, e.TableInterrupted) and not event.length_known
         table.last_ms = entry.cause.at_ms if is_new_time else max(table.last_ms, entry.cause.at_ms)
 
-    def _open_round(self, table: _Table, number: int, dealer: str) -> None:
+    def _open_round(self, table: TableNow, number: int, dealer: str) -> None:
         if dealer != table.on_duty or not table.openers:
             table.openers.append((number, dealer))
         table.on_duty, table.running = dealer, number
 
-    def _rule(self, cell: Cell, table: _Table, sequence: int, entry: Entry, number: int) -> None:
+    def _rule(self, cell: Cell, table: TableNow, sequence: int, entry: Entry, number: int) -> None:
         """Notes a ruling with all that its command moved in the round."""
         cause, event = entry.cause, entry.event
         if table.command != (cause.sender, cause.number):
@@ -171,14 +214,14 @@ class ReportsFold:
             found.win_change_cents, found.returned_cents = moved
 
 
-def _settles_again(table: _Table, event: e.Event) -> bool:
+def _settles_again(table: TableNow, event: e.Event) -> bool:
     """Whether a decision gives bets back that were settled already, as a correction does."""
     if not isinstance(event, e.DecisionRecorded) or event.ruling != RETURN_BETS:
         return False
     return event.round != table.running
 
 
-def _opener(table: _Table, number: int) -> str:
+def _opener(table: TableNow, number: int) -> str:
     """Who opened a round, whatever its age."""
     behind = bisect_right(table.openers, number, key=itemgetter(0))
     return table.openers[behind - 1][1] if behind else table.on_duty

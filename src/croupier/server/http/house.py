@@ -45,6 +45,9 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 EXPIRY_MS: Final = 600_000
 """How often it is looked which vouchers' time is over; none of them is taken in between."""
 
+READING_MS: Final = 600_000
+"""How often what was recorded is added up where nobody asks, so that a start has little to read again."""
+
 _THREADS: Final = 4
 _LONG_AT_ONCE: Final = 2
 _LONG_WAITING: Final = 8
@@ -98,13 +101,18 @@ class House:
         self._waiting = 0
         self._exports = asyncio.Semaphore(_EXPORTS_AT_ONCE)
         self._exports_open = 0
-        self._warming: asyncio.Future[None] | None = None
+        self._warming: asyncio.Task[None] | None = None
         self._expiring: asyncio.Task[None] | None = None
         self._doubt = ClockDoubt(floor.store, floor.clock)
 
     async def warm_up(self) -> None:
         """Begins to read what reports, histories and the cage rest on, so that nobody waits for it later."""
-        self._warming = self._threads.begin(self._read_ahead)
+        self._warming = asyncio.create_task(self._read_on(), name="reading")
+
+    async def _read_on(self) -> None:
+        while True:
+            await self.run(self._read_ahead)
+            await self.floor.clock.sleep_until(self.floor.clock.now_ms() + READING_MS)
 
     def _read_ahead(self) -> None:
         try:
@@ -135,8 +143,9 @@ class House:
 
     def close(self) -> None:
         """Lets go of the threads and of what is remembered."""
-        if self._expiring is not None:
-            self._expiring.cancel()
+        for task in (self._warming, self._expiring):
+            if task is not None:
+                task.cancel()
         self.remembering.stop_reading()
         self.lab.close()
         self._threads.close(cancel=True)

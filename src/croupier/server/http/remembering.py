@@ -1,24 +1,21 @@
 """Follows the journal for what is asked again and again: reports, seats' last rounds, recall, events.
 
-Everything is read in threads. Reports read the journal from its beginning, all else from where the file of
-the projection ends, so that nobody who looks back at a round waits for them; later only what was written
-since is read.
+Everything is read in threads. Reports read the journal from where their figures were last kept, all else
+from where the file of the projection ends, so that nobody who looks back at a round waits for them; later
+only what was written since is read.
 """
 
 import threading
 from collections.abc import Callable, Container, Sequence
 
 from croupier.floor.cage.cage import Cage
-from croupier.floor.cage.report import CageFold, CageReport, cage_report_of
-from croupier.floor.cage.vouchers import CAGE, Voucher
-from croupier.floor.codec import UnreadableRecord, entry_of
+from croupier.floor.cage.report import CageReport, cage_report_of
+from croupier.floor.cage.vouchers import Voucher
+from croupier.floor.live.figures import LiveFigures
 from croupier.floor.live.projection import LiveProjection, RoundResult
-from croupier.floor.loading import DamagedJournal
 from croupier.floor.reports.calendar import ALL_DAYS, Calendar, GamingDays
-from croupier.floor.reports.fold import ReportsFold
 from croupier.floor.reports.report import Report, report_of
 from croupier.floor.significant.searching import EventPage, EventQuery
-from croupier.floor.streams import is_table
 from croupier.journal import Store
 from croupier.rulebook import Book, load_book
 from croupier.server.threads import Stopping
@@ -38,9 +35,7 @@ class Remembering:
         self._store = store
         self._projection = LiveProjection(projection, store)
         self._lock = threading.Lock()
-        self._reports = ReportsFold(calendar, find_book)
-        self._cage = CageFold(calendar, find_book)
-        self._read_to: dict[str, int] = {}
+        self._figures = LiveFigures(store, calendar, find_book, self._read_on)
         self._closed = False
 
     def close(self) -> None:
@@ -51,11 +46,19 @@ class Remembering:
         """Ends whatever reads, so that a stop of the server does not wait for it."""
         self._closed = True
 
+    def _read_on(self) -> None:
+        if self._closed:
+            raise Stopping
+
     def read_ahead(self) -> None:
         """Does what the first questions would wait for: looks the projection over, and reads all tables."""
         self._projection.look_over()
+        self.keep_up()
+
+    def keep_up(self) -> None:
+        """Adds up what was recorded since the last time, so that it is kept, and no question waits for it."""
         with self._lock:
-            self._follow_all()
+            self._figures.follow()
 
     def report(
         self,
@@ -71,28 +74,24 @@ class Remembering:
         What was not recorded yet is time: `running` tables were seen just now, others when their server was.
         """
         with self._lock:
-            self._follow_all()
+            self._figures.follow()
             seen_ms = {
                 name: now_ms if name in running else self._store.last_beat(name) or 0
-                for name in self._read_to
+                for name in self._figures.tables()
             }
-            return report_of(self._reports, by, days, table=table, seen_ms=seen_ms)
+            return report_of(self._figures.reports, by, days, table=table, seen_ms=seen_ms)
 
     def cage_report(
         self, by: Sequence[str], days: GamingDays, cashier: str | None, now_ms: int
     ) -> CageReport:
         """What the cage did over gaming days; where none is named, in the one that runs."""
         with self._lock:
-            # Read before the tables are: whatever they are about, its issue is then among what tables have.
-            records = [*self._store.read(CAGE, self._read_to.get(CAGE, 0))]
-            self._follow_all()
-            for record in records:
-                self._cage.take(record)
-                self._read_to[CAGE] = record.sequence
-            now = self._cage.calendar.shift_of(now_ms)
+            self._figures.follow_cage()
+            cage = self._figures.cage
+            now = cage.calendar.shift_of(now_ms)
             if days == ALL_DAYS:
                 days = GamingDays(now.day, now.day)
-            return cage_report_of(self._cage, by, days, cashier=cashier, shift=now.shift)
+            return cage_report_of(cage, by, days, cashier=cashier, shift=now.shift)
 
     def rounds_of_visit(self, table: str, seat: str) -> list[RoundRecall]:
         """What whoever sits at a seat now may look back at, newest first, with that seat's part alone."""
@@ -125,21 +124,3 @@ class Remembering:
         """A page of the significant events that are looked for."""
         self._projection.catch_up()
         return self._projection.search(query, after=after, limit=limit)
-
-    def _follow_all(self) -> None:
-        for stream in self._store.tables():
-            if is_table(stream):
-                self._follow(stream)
-
-    def _follow(self, table: str) -> None:
-        for record in self._store.read(table, self._read_to.get(table, 0)):
-            if self._closed:
-                raise Stopping
-            try:
-                entry = entry_of(record)
-            except UnreadableRecord as error:
-                sentence = f"Record {record.sequence} of table {table} {error.verdict}: {error}."
-                raise DamagedJournal(sentence) from error
-            self._reports.take(table, record.sequence, entry)
-            self._cage.follow(table, entry)
-            self._read_to[table] = record.sequence

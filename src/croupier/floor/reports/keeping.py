@@ -1,0 +1,136 @@
+"""Keeps what was added up of a journal beside its snapshots, so that no server has to read it all again.
+
+It is a cache, as a snapshot is, and never a source of truth. It is used only where it is as it was left,
+where the journal still holds every record that it ends with, and where the calendar and the currencies by
+which it was added up are those of today. Else the journal is read from its beginning.
+"""
+
+import hashlib
+import zlib
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol, TypeVar
+
+import msgspec
+
+from croupier import __version__
+from croupier.floor.loading import currency_of
+from croupier.floor.reports.calendar import Calendar
+from croupier.floor.streams import is_table
+from croupier.journal import Head, Snapshot, Store
+from croupier.rulebook import BadInput, Book, load_book
+
+FIGURES_FORMAT: Final = "figures/1"
+"""Names the shape of what is kept; what has another one is not used.
+
+It is another one too where the same records add up to something else than before.
+"""
+
+_LEVEL: Final = 1
+"""Fast: it is the same few names and dates again and again."""
+
+
+class Part(Protocol):
+    """What a fold knows."""
+
+    def days(self) -> set[str]:
+        """Every gaming day that something was counted on."""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    heads: dict[str, tuple[int, bytes]]
+    """By stream, the record that was taken last."""
+    currencies: dict[str, str]
+    calendar: bytes
+    part: msgspec.Raw
+
+
+P = TypeVar("P", bound=Part)
+
+_decode: Final = msgspec.msgpack.Decoder(_Kept).decode
+_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, zlib.error)
+
+
+class Keeping:
+    """What is kept of one journal, added up by one calendar."""
+
+    def __init__(
+        self, store: Store, calendar: Calendar, find_book: Callable[[str], Book] = load_book
+    ) -> None:
+        self._store = store
+        self._calendar = calendar
+        self._find_book = find_book
+        self._by_day: dict[str, bytes] = {}
+
+    def keep(self, name: str, heads: Mapping[str, Head], currencies: Mapping[str, str], part: Part) -> None:
+        """Keeps what a fold knows under a name, in place of what was kept before."""
+        try:
+            calendar = self._divided(part.days())
+        except (BadInput, ValueError, OverflowError):
+            return  # a clock was at the end of time; such days are added up from the journal alone
+        whole = msgspec.msgpack.encode(
+            {
+                "heads": {stream: (*head,) for stream, head in heads.items()},
+                "currencies": {**currencies},
+                "calendar": calendar,
+                "part": part,
+            }
+        )
+        last = max(heads.values(), key=lambda head: head.sequence)
+        snapshot = Snapshot(last.sequence, last.hash, "", zlib.compress(whole, _LEVEL))
+        self._store.save_snapshot(_key(name), snapshot._replace(format=_format_of(name, snapshot)))
+
+    def kept(self, name: str, kind: type[P]) -> tuple[dict[str, Head], dict[str, str], P] | None:
+        """What was kept under a name, if all of it can be used: where it ends, currencies, what was known."""
+        snapshot = self._store.snapshot(_key(name))
+        if snapshot is None or not _is_whole(name, snapshot):
+            return None
+        try:
+            found = _decode(zlib.decompress(snapshot.content))
+            part = msgspec.msgpack.decode(found.part, type=kind)
+            same_days = found.calendar == self._divided(part.days())
+        except (*_UNREADABLE, BadInput, ValueError, OverflowError):
+            return None  # a cache that cannot be read is no cache
+        heads = {stream: Head(*head) for stream, head in found.heads.items()}
+        if not same_days or not all(self._holds(stream, head) for stream, head in heads.items()):
+            return None
+        currencies = {
+            table: currency_of(self._store, table, self._find_book) for table in heads if is_table(table)
+        }
+        return (heads, currencies, part) if currencies == found.currencies else None
+
+    def _holds(self, stream: str, head: Head) -> bool:
+        record = next(self._store.read(stream, head.sequence - 1), None)
+        return record is not None and (record.sequence, record.hash) == head
+
+    def _divided(self, days: set[str]) -> bytes:
+        """A hash of the zone, of the shifts, and of how each day is divided into shifts and hours.
+
+        Zones change, even for days that are over, when those who tell of them are late.
+        """
+        whole = hashlib.sha256(repr((self._calendar.zone, self._calendar.starts)).encode())
+        for day in sorted(days):
+            if day not in self._by_day:
+                pieces = [*self._calendar.split(*self._calendar.span_of(day))]
+                self._by_day[day] = hashlib.sha256(repr(pieces).encode()).digest()
+            whole.update(day.encode() + self._by_day[day])
+        return whole.digest()
+
+
+def _key(name: str) -> str:
+    """What it is kept under; no stream is called so, because a record's fields are of one line each."""
+    return f"figures\n{name}"
+
+
+def _is_whole(name: str, snapshot: Snapshot) -> bool:
+    # A damaged database may hold something else in each of these places.
+    values: tuple[Any, ...] = snapshot
+    sequence, own, format_, content = values
+    if not (isinstance(sequence, int) and isinstance(own, bytes) and isinstance(content, bytes)):
+        return False
+    return bool(format_ == _format_of(name, snapshot))
+
+
+def _format_of(name: str, snapshot: Snapshot) -> str:
+    """The shape of what is kept, the version that added it up, and a hash of all of it."""
+    content = hashlib.sha256(f"{name}\n{snapshot.sequence}\n".encode() + snapshot.hash + snapshot.content)
+    return f"{FIGURES_FORMAT} {__version__} {content.hexdigest()}"
