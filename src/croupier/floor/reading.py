@@ -34,7 +34,7 @@ def told_behind(table: str, head: Head, stretches: Iterable[Stretch]) -> Iterato
     Raises `OffChain` behind the last that continues the chain, and `UnreadableRecord` behind the last that
     says something that this software knows.
     """
-    for first, forms, hashes in _on_chain(head, stretches):
+    for first, forms, hashes in on_chain(head, stretches):
         passage = Passage(first, [], [*hashes])
         try:
             _read(table, first, forms, passage.entries)
@@ -44,7 +44,7 @@ def told_behind(table: str, head: Head, stretches: Iterable[Stretch]) -> Iterato
         yield passage
 
 
-def _on_chain(head: Head, stretches: Iterable[Stretch]) -> Iterator[Stretch]:
+def on_chain(head: Head, stretches: Iterable[Stretch]) -> Iterator[Stretch]:
     """Stretches that continue the chain behind `head`, and the part that does of the first that does not."""
     last, previous = head
     for stretch in stretches:

@@ -9,19 +9,21 @@ import gc
 import pickle
 import sys
 from collections import deque
-from collections.abc import Iterator
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
 
 from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.loading import state_of
-from croupier.floor.reading import OffChain, told_behind
+from croupier.floor.reading import OffChain, on_chain
 from croupier.floor.verify.evidence import Evidence, SqliteEvidence, open_evidence
 from croupier.floor.verify.parcels import leave_interrupts_to_the_other, packed, pipes, started
 from croupier.floor.verify.replay import REPLAY_ERRORS, Reading, Replay
-from croupier.journal import EMPTY, Head, Snapshot, StoreError, misfit
+from croupier.floor.verify.telling import told_whole
+from croupier.journal import EMPTY, Head, Snapshot, StoreError, Stretch, misfit
+from croupier.journal.segment import record_of
 from croupier.rulebook import Book
 from croupier.table import Entry, Settings
 
@@ -49,6 +51,8 @@ class Portion(msgspec.Struct, frozen=True):
 
     readings: list[Reading]
     """Behind each record that continues the chain and could happen."""
+    unusual: list[int] = []
+    """The numbers of those among them whose fields may say something else than their payload."""
     off_chain: str | None = None
     """Why the record after these does not continue the chain."""
     impossible: str | None = None
@@ -68,6 +72,7 @@ class Beside:
         self._process = started(_PROGRAM)
         self._in, self._out = pipes(self._process)
         self._readings: deque[Reading] = deque()
+        self._unusual: set[int] = set()
         self._last = Portion([])
         self._is_over = False
         self.strays = False
@@ -81,6 +86,10 @@ class Beside:
             return None
         self._look_ahead()
         return None if self._readings else self._last.off_chain
+
+    def is_usual(self, sequence: int) -> bool:
+        """Whether all fields of the next record say what its payload says; asked behind `off_chain`."""
+        return bool(self._readings) and sequence not in self._unusual
 
     def next_reading(self) -> Reading:
         """What the replay reads behind the next record."""
@@ -114,6 +123,7 @@ class Beside:
                 raise StoreError("The process that replays the journal has ended before the journal.")
             self._last = msgspec.json.decode(content, type=Portion)
             self._readings.extend(self._last.readings)
+            self._unusual = {*self._last.unusual}
             self.strays = self._last.strays
             self._is_over = len(self._last.readings) < PORTION
 
@@ -124,42 +134,65 @@ def portions(errand: Errand) -> Iterator[Portion]:
     try:
         snapshot = errand.snapshot
         kept = None if snapshot is None else state_of(errand.table, snapshot)
-        replay, readings = Replay(errand.book, errand.settings, kept), list[Reading]()
+        replay = Replay(errand.book, errand.settings, kept)
+        readings, unusual = list[Reading](), list[int]()
         try:
-            for entry in _entries(evidence, errand):
+            for sequence, (entry, is_usual) in enumerate(_entries(evidence, errand), start=1):
+                if not is_usual:
+                    unusual.append(sequence)
                 try:
                     readings.append(replay.take(entry))
                 except REPLAY_ERRORS as error:
                     reason = f"it cannot have happened ({_told(error)})"
-                    yield Portion(readings, impossible=reason, strays=replay.strays)
+                    yield Portion(readings, unusual, impossible=reason, strays=replay.strays)
                     return
                 if len(readings) == PORTION:
-                    yield Portion(readings, strays=replay.strays)
-                    readings = []
+                    yield Portion(readings, unusual, strays=replay.strays)
+                    readings, unusual = [], []
         except OffChain as error:
-            yield Portion(readings, off_chain=str(error), strays=replay.strays)
+            yield Portion(readings, unusual, off_chain=str(error), strays=replay.strays)
             return
         except UnreadableRecord as error:
-            yield Portion(readings, impossible=str(error), strays=replay.strays)
+            yield Portion(readings, unusual, impossible=str(error), strays=replay.strays)
             return
         accounts, faults = replay.accounts(), replay.faults()
-        yield Portion(readings, accounts=accounts, faults=faults, strays=replay.strays)
+        yield Portion(readings, unusual, accounts=accounts, faults=faults, strays=replay.strays)
     finally:
         evidence.close()
 
 
-def _entries(evidence: Evidence, errand: Errand) -> Iterator[Entry]:
-    """What every record tells, behind a check of the chain; as it was hashed where records are kept so."""
+def _entries(evidence: Evidence, errand: Errand) -> Iterator[tuple[Entry, bool]]:
+    """What every record tells, behind a check of the chain; as it was hashed where records are kept so.
+
+    With it, whether all of its fields say what its payload says; where they are rows nobody asks that here.
+    """
     if isinstance(evidence, SqliteEvidence) and evidence.has_stretches:
-        told = told_behind(errand.table, EMPTY, evidence.stretches(errand.table))
-        yield from islice(chain.from_iterable(passage.entries for passage in told), errand.rows)
+        yield from islice(_told_by(errand.table, evidence.stretches(errand.table)), errand.rows)
         return
     head = EMPTY
     for record in islice(evidence.everything(errand.table), errand.rows):
         if (reason := misfit(record, head)) is not None:
             raise OffChain(record.sequence, reason)
         head = Head(record.sequence, record.hash)
-        yield entry_of(record)
+        yield entry_of(record), True
+
+
+def _told_by(table: str, stretches: Iterable[Stretch]) -> Iterator[tuple[Entry, bool]]:
+    """The same from forms; most have fields that say what the payload says, and need not be taken apart."""
+    last, part = None, -1
+    for stretch in on_chain(EMPTY, stretches):
+        for sequence, form, own in stretch.numbered():
+            told = told_whole(table, sequence, form, last, part)
+            last, part = told or _told_at_length(table, sequence, form, own)
+            yield last, told is not None
+
+
+def _told_at_length(table: str, sequence: int, form: bytes, own: bytes) -> tuple[Entry, int]:
+    try:
+        record = record_of(table, sequence, form, own)
+    except ValueError as error:
+        raise UnreadableRecord(str(error)) from error
+    return entry_of(record), record.part
 
 
 def _told(error: Exception) -> str:

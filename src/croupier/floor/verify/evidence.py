@@ -204,17 +204,14 @@ class SqliteEvidence:
             )
         return tables
 
-    def numbers(self, table: str) -> Iterator[tuple[str]]:
-        """Every row of that index for a table: what stands for a number, and on a line of its own the record.
+    def numbers(self, table: str) -> Iterator[tuple[str, object]]:
+        """Every row of that index for a table: what stands for a number of it, and the record.
 
-        What stands in place of a record's number is told apart from one: a text is in quotes, for example.
+        Whoever has been at the file may have put anything else in place of a record's number.
         """
         bounds = _raw(f"{table}\n"), _raw(f"{table}\v")  # what follows a line feed
-        query = (
-            "SELECT substr(key, ?) || char(10) || quote(sequence) FROM sent"
-            " WHERE key >= CAST(? AS TEXT) AND key < CAST(? AS TEXT)"
-        )
-        return self._rows(query, len(table) + 2, *bounds)
+        query = "SELECT key, sequence FROM sent WHERE key >= CAST(? AS TEXT) AND key < CAST(? AS TEXT)"
+        return self._rows(query, *bounds)
 
     def read_numbers(self) -> None:
         """Reads that index from end to end, and gives nothing of it; raises where it cannot be read."""

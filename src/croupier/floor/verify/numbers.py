@@ -5,11 +5,20 @@ is compared with the records: all of it at once, whatever its order, and row by 
 """
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from operator import mul
+from typing import Final, TypeVar
 
 from croupier.floor.verify.evidence import Evidence, SqliteEvidence
 from croupier.floor.verify.stream import Misfit
 from croupier.journal import StoreError
 from croupier.journal.sqlite_schema import number_key
+
+T = TypeVar("T")
+
+_MANY: Final = 5_000
+"""How many rows are looked at at once."""
 
 
 class NumbersCheck:
@@ -18,33 +27,78 @@ class NumbersCheck:
     def __init__(self, evidence: Evidence, table: str) -> None:
         self._evidence = evidence if isinstance(evidence, SqliteEvidence) and evidence.has_stretches else None
         self._table = table
-        self._mark = 0
-        """A sum over what all records ask for. Hashes of texts differ from run to run, so nobody can aim;
-        those of numbers do not, so a record's number is made part of the text."""
+        self._marks = _Marks()
 
     def take(self, sequence: int, sender: str, number: int, part: int) -> None:
         """The next record, and by which number of whom it was asked for."""
         if self._evidence is not None:
-            self._mark += hash((f"{number_key(sender, number, part)}\n{sequence}",))
+            self._marks.add(f"{self._table}\n{number}\n{sender}\n{part}", sequence)  # by `number_key`
 
     def misfit(self) -> Misfit | None:
         """The first record whose number is not in the index, or else what it holds beside.
 
         An index that cannot be read is a fault of the database, see `index_faults`, and of no record.
         """
+        if self._evidence is None:
+            return None
         try:
-            if self._evidence is None or sum(map(hash, self._evidence.numbers(self._table))) == self._mark:
-                return None
+            marks = _Marks()
+            for rows in _by_many(self._evidence.numbers(self._table)):
+                if not marks.add_many(rows):
+                    break
+            else:
+                if marks == self._marks:
+                    return None
         except StoreError:
             return None
-        noted = Counter(row for (row,) in self._evidence.numbers(self._table))
+        noted = Counter(self._evidence.numbers(self._table))
         for record in self._evidence.everything(self._table):
-            asked = f"{number_key(record.sender, record.number, record.part)}\n{record.sequence}"
+            key = f"{self._table}\n{number_key(record.sender, record.number, record.part)}"
+            asked = key, record.sequence
             if not noted[asked]:
                 reason = f"number {record.number} of {record.sender} is not noted as used by it"
                 return Misfit(sequence=record.sequence, reason=reason)
             noted[asked] -= 1
-        return _too_much(min(noted.elements()))
+        return _too_much(self._table, [*noted.elements()])
+
+
+class _Marks:
+    """Two sums over keys and records, the same for the same pairs in whatever order.
+
+    Hashes of texts differ from run to run, so nobody can aim at sums of them, nor at sums that weigh each by
+    its record, in which no two keys can change their records.
+    """
+
+    __slots__ = ("_sum", "_weighed")
+
+    def __init__(self) -> None:
+        self._sum = self._weighed = 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Marks):
+            return NotImplemented
+        return (self._sum, self._weighed) == (other._sum, other._weighed)
+
+    def add(self, key: str, sequence: int) -> None:
+        """One pair more."""
+        mark = hash(key)
+        self._sum += mark
+        self._weighed += mark * sequence
+
+    def add_many(self, rows: Sequence[tuple[str, object]]) -> bool:
+        """The same for many; not where anything but a number stands for a record."""
+        keys, sequences = zip(*rows, strict=True)
+        if {*map(type, sequences)} != {int}:
+            return False
+        marks = [*map(hash, keys)]
+        self._sum += sum(marks)
+        self._weighed += sum(map(mul, marks, sequences))
+        return True
+
+
+def _by_many(rows: Iterator[T]) -> Iterator[list[T]]:
+    while some := [*islice(rows, _MANY)]:
+        yield some
 
 
 def tables_numbered(evidence: Evidence) -> list[str]:
@@ -65,9 +119,9 @@ def index_faults(evidence: Evidence) -> list[str]:
     return []
 
 
-def _too_much(row: str) -> Misfit:
+def _too_much(table: str, rows: Sequence[tuple[str, object]]) -> Misfit:
     """What the index holds beside what the records ask for."""
-    key, _, sequence = row.rpartition("\n")
-    number, sender, *_ = f"{key}\n\n".split("\n")
+    key, sequence = min(rows, key=lambda row: (row[0], repr(row[1])))
+    number, sender, *_ = f"{key[len(table) + 1 :]}\n\n".split("\n")
     reason = f"number {number} of {sender} is noted as used by it, and it has not used that"
-    return Misfit(sequence=int(sequence) if sequence.isdecimal() else 0, reason=reason)
+    return Misfit(sequence=sequence if isinstance(sequence, int) else 0, reason=reason)

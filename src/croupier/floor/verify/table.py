@@ -1,17 +1,17 @@
 """A table's stream, checked: columns, replay, the auditor's books, and that the two agree about all money."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
 
 from croupier.floor.audit import Auditor, DoesNotFit
 from croupier.floor.audit.limits import faults_of_settings
 from croupier.floor.cage.vouchers import REDEEMED
-from croupier.floor.codec import UNREADABLE, decode_entry, entry_of, fields_told
+from croupier.floor.codec import entry_of
 from croupier.floor.loading import state_of
 from croupier.floor.senders import Numbers
 from croupier.floor.verify.beside import Beside, Errand
 from croupier.floor.verify.replay import ENDS, Reading, Replay
 from croupier.floor.verify.stream import StreamCheck, VoucherAct
+from croupier.floor.verify.telling import part_of, told_by_payload, told_whole
 from croupier.journal import Link, Record, Snapshot, Stretch, loose
 from croupier.journal.segment import record_anyhow
 from croupier.rulebook import BadInput, Book, BookFaults, load_book, shipped_books, with_order
@@ -25,9 +25,6 @@ from croupier.table.events import (
     CreditsPaidOut,
     TableCreated,
 )
-
-_HASH: Final = 32
-_FIELDS: Final = 9
 
 Note = Callable[[int, str, int, int], None]
 """Told of a record's place, and of the sender, the number and the part that it was asked for by."""
@@ -67,17 +64,15 @@ class TableCheck(StreamCheck):
         """Records as they were hashed: what `take` does with each, without taking most of them apart."""
         for sequence, form, own in stretch.numbered():
             self.at = sequence
-            entry = None if self._last is None else self._told_by(sequence, form)
+            entry = None if self._last is None else self._told_by(sequence, form, own)
             if entry is None:
                 record = record_anyhow(self.table, sequence, form, own)
                 self.take(record)
                 note(sequence, record.sender, record.number, record.part)
                 continue
-            if (reason := self._off_chain(sequence, form, own)) is not None:
-                raise DoesNotFit(reason)
             if self._anchors:
                 self._check_anchor(sequence, own)
-            cause, part = entry.cause, self._part_of(entry)
+            cause, part = entry.cause, part_of(entry, self._last, self._part)
             self._check_number(cause, part)
             made = self._carry_out(sequence, part, entry)
             if sequence == self._kept_at:
@@ -85,20 +80,20 @@ class TableCheck(StreamCheck):
             self._go_on(sequence, own, made)
             note(sequence, cause.sender, cause.number, part)
 
-    def _told_by(self, sequence: int, form: bytes) -> Entry | None:
-        """The entry of a record all of whose columns say what its payload says; None where it is unusual."""
-        payload = form[form.rfind(b"\n") + 1 :]
-        try:
-            entry = decode_entry(payload)
-            fields = fields_told(self.table, sequence, self._part_of(entry), entry)
-        except UNREADABLE:
-            return None
-        is_told = form[_HASH : -len(payload)] == fields and fields.count(b"\n") == _FIELDS
-        return entry if is_told and b"\0" not in fields else None
+    def _told_by(self, sequence: int, form: bytes, own: bytes) -> Entry | None:
+        """The entry of a record on the chain all of whose columns say what its payload says.
 
-    def _part_of(self, entry: Entry) -> int:
-        """The place of an entry among those of its command, by the one before it."""
-        return self._part + 1 if self._last is not None and entry.cause == self._last.cause else 0
+        None where it is unusual.
+        """
+        beside = self._beside
+        if beside is not None and sequence == self.head.sequence + 1:
+            if (reason := beside.off_chain()) is not None:
+                raise DoesNotFit(reason)
+            return told_by_payload(form) if beside.is_usual(sequence) else None
+        if (reason := loose(Link(sequence, form, own), self.head)) is not None:
+            raise DoesNotFit(reason)
+        told = told_whole(self.table, sequence, form, self._last, self._part)
+        return None if told is None else told[0]
 
     def _follow(self, record: Record) -> Iterable[str]:
         entry = entry_of(record)
@@ -192,12 +187,6 @@ class TableCheck(StreamCheck):
     def _misfit(self, record: Record) -> str | None:
         if self._beside is None or record.sequence != self.head.sequence + 1:
             return super()._misfit(record)
-        return self._beside.off_chain()
-
-    def _off_chain(self, sequence: int, form: bytes, own: bytes) -> str | None:
-        """The same for a record as it was hashed."""
-        if self._beside is None or sequence != self.head.sequence + 1:
-            return loose(Link(sequence, form, own), self.head)
         return self._beside.off_chain()
 
     def _read(self, entry: Entry) -> Reading:
