@@ -11,6 +11,7 @@ from croupier.floor import ManualClock, Published, create_table
 from croupier.floor.shared.following import Following
 from croupier.floor.shared.messages import Told
 from croupier.floor.shared.suspicion import HUNG_MS, Suspicion
+from croupier.floor.shared.table import LOOK_MS
 from croupier.floor.writer import entries_behind
 from croupier.journal import StoreError
 from croupier.journal.sqlite import SqliteStore
@@ -131,21 +132,42 @@ class _Beats(SqliteStore):
         return self.beat_ms
 
 
+async def watched(suspicion: Suspicion, clock: ManualClock, milliseconds: int) -> bool:
+    """Whether the owner is found to hang by whoever looks twice a second for so long."""
+    found = False
+    while milliseconds and not found:
+        clock.advance(min(milliseconds, LOOK_MS))
+        milliseconds -= min(milliseconds, LOOK_MS)
+        found = await suspicion.is_confirmed()
+    return found
+
+
 @played
 async def test_whoever_took_the_table_from_one_that_hangs_is_not_suspected_at_once(tmp_path: Path) -> None:
     store, clock = _Beats(tmp_path / "journal.db"), ManualClock(START_MS)
     suspicion = Suspicion(store, TABLE, clock)
     assert not await suspicion.is_confirmed()
-    clock.advance(HUNG_MS - 1)
-    assert not await suspicion.is_confirmed()
-    clock.advance(1)
-    assert await suspicion.is_confirmed()
+    assert not await watched(suspicion, clock, HUNG_MS - 1)
+    assert await watched(suspicion, clock, 1)
     assert not await suspicion.is_confirmed()  # whoever has it now reads the journal first
-    clock.advance(HUNG_MS - 1)
+    assert not await watched(suspicion, clock, HUNG_MS - 1)
     store.beat_ms = 2
     assert not await suspicion.is_confirmed()
-    clock.advance(HUNG_MS - 1)
-    assert not await suspicion.is_confirmed()
+    assert not await watched(suspicion, clock, HUNG_MS - 1)
+    store.close()
+
+
+@pytest.mark.parametrize("beat_ms", [None, 1])
+@played
+async def test_a_clock_that_is_set_ahead_makes_nobody_hang(tmp_path: Path, beat_ms: int | None) -> None:
+    store, clock = _Beats(tmp_path / "journal.db"), ManualClock(START_MS)
+    store.beat_ms = beat_ms
+    suspicion = Suspicion(store, TABLE, clock)
+    clock.advance(86_400_000)
+    assert not await suspicion.is_confirmed(), "an owner that nobody has looked at yet"
+    clock.advance(86_400_000)
+    assert not await suspicion.is_confirmed(), "one that has had no time for its next sign of life"
+    assert await watched(suspicion, clock, HUNG_MS)
     store.close()
 
 
@@ -164,7 +186,8 @@ async def test_whoever_cannot_write_itself_suspects_nobody(tmp_path: Path) -> No
     store.beat(TABLE, START_MS)
     suspicion = Suspicion(store, TABLE, clock)
     assert not await suspicion.is_confirmed()
-    clock.advance(HUNG_MS)
+    assert not await watched(suspicion, clock, HUNG_MS - 1)
+    clock.advance(1)
     store.is_full = True
     with pytest.raises(StoreError, match="full"):
         await suspicion.is_confirmed()
