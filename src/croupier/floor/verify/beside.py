@@ -21,7 +21,7 @@ from croupier.floor.reading import OffChain, on_chain
 from croupier.floor.verify.evidence import Evidence, SqliteEvidence, open_evidence
 from croupier.floor.verify.parcels import leave_interrupts_to_the_other, packed, pipes, started
 from croupier.floor.verify.replay import REPLAY_ERRORS, Reading, Replay
-from croupier.floor.verify.telling import told_whole
+from croupier.floor.verify.telling import BEGINNING, Place, Telling
 from croupier.journal import EMPTY, Head, Snapshot, StoreError, Stretch, misfit
 from croupier.journal.segment import record_of
 from croupier.rulebook import Book
@@ -72,7 +72,7 @@ class Beside:
         self._process = started(_PROGRAM)
         self._in, self._out = pipes(self._process)
         self._readings: deque[Reading] = deque()
-        self._unusual: set[int] = set()
+        self._unusual: deque[int] = deque()
         self._last = Portion([])
         self._is_over = False
         self.strays = False
@@ -87,9 +87,21 @@ class Beside:
         self._look_ahead()
         return None if self._readings else self._last.off_chain
 
-    def is_usual(self, sequence: int) -> bool:
-        """Whether all fields of the next record say what its payload says; asked behind `off_chain`."""
-        return bool(self._readings) and sequence not in self._unusual
+    def usual(self, sequence: int) -> int:
+        """How many records from a number on are known to be on the chain, possible, and usual.
+
+        All fields of a usual record say what its payload says.
+        """
+        if not self._readings:
+            self._look_ahead()
+        while self._unusual and self._unusual[0] < sequence:
+            self._unusual.popleft()
+        ahead = len(self._readings)
+        return min(ahead, self._unusual[0] - sequence) if self._unusual else ahead
+
+    def reading(self, _: Entry) -> Reading:
+        """What the replay reads behind the next record, which is one of those."""
+        return self._readings.popleft()
 
     def next_reading(self) -> Reading:
         """What the replay reads behind the next record."""
@@ -123,7 +135,7 @@ class Beside:
                 raise StoreError("The process that replays the journal has ended before the journal.")
             self._last = msgspec.json.decode(content, type=Portion)
             self._readings.extend(self._last.readings)
-            self._unusual = {*self._last.unusual}
+            self._unusual.extend(self._last.unusual)
             self.strays = self._last.strays
             self._is_over = len(self._last.readings) < PORTION
 
@@ -134,21 +146,23 @@ def portions(errand: Errand) -> Iterator[Portion]:
     try:
         snapshot = errand.snapshot
         kept = None if snapshot is None else state_of(errand.table, snapshot)
-        replay = Replay(errand.book, errand.settings, kept)
+        replay, done = Replay(errand.book, errand.settings, kept), 0
         readings, unusual = list[Reading](), list[int]()
         try:
-            for sequence, (entry, is_usual) in enumerate(_entries(evidence, errand), start=1):
+            for entries, is_usual in _passages(evidence, errand):
                 if not is_usual:
-                    unusual.append(sequence)
-                try:
-                    readings.append(replay.take(entry))
-                except REPLAY_ERRORS as error:
-                    reason = f"it cannot have happened ({_told(error)})"
-                    yield Portion(readings, unusual, impossible=reason, strays=replay.strays)
-                    return
-                if len(readings) == PORTION:
-                    yield Portion(readings, unusual, strays=replay.strays)
-                    readings, unusual = [], []
+                    unusual.append(done + 1)
+                done += len(entries)
+                for entry in entries:
+                    try:
+                        readings.append(replay.take(entry))
+                    except REPLAY_ERRORS as error:
+                        reason = f"it cannot have happened ({_told(error)})"
+                        yield Portion(readings, unusual, impossible=reason, strays=replay.strays)
+                        return
+                    if len(readings) == PORTION:
+                        yield Portion(readings, unusual, strays=replay.strays)
+                        readings, unusual = [], []
         except OffChain as error:
             yield Portion(readings, unusual, off_chain=str(error), strays=replay.strays)
             return
@@ -161,38 +175,54 @@ def portions(errand: Errand) -> Iterator[Portion]:
         evidence.close()
 
 
-def _entries(evidence: Evidence, errand: Errand) -> Iterator[tuple[Entry, bool]]:
-    """What every record tells, behind a check of the chain; as it was hashed where records are kept so.
+def _passages(evidence: Evidence, errand: Errand) -> Iterator[tuple[list[Entry], bool]]:
+    """What the records tell, some at a time, behind a check of the chain, and whether they are usual.
 
-    With it, whether all of its fields say what its payload says; where they are rows nobody asks that here.
+    Where they are kept as they were hashed it is told by that; where they are rows nobody asks that here.
     """
     if isinstance(evidence, SqliteEvidence) and evidence.has_stretches:
-        yield from islice(_told_by(errand.table, evidence.stretches(errand.table)), errand.rows)
+        yield from _told_by(errand.table, _as_many(evidence.stretches(errand.table), errand.rows))
         return
     head = EMPTY
     for record in islice(evidence.everything(errand.table), errand.rows):
         if (reason := misfit(record, head)) is not None:
             raise OffChain(record.sequence, reason)
         head = Head(record.sequence, record.hash)
-        yield entry_of(record), True
+        yield [entry_of(record)], True
 
 
-def _told_by(table: str, stretches: Iterable[Stretch]) -> Iterator[tuple[Entry, bool]]:
+def _as_many(stretches: Iterable[Stretch], rows: int) -> Iterator[Stretch]:
+    """Stretches with so many records together."""
+    for stretch in stretches:
+        if rows <= 0:
+            return
+        yield Stretch(stretch.first, stretch.forms[:rows], stretch.hashes[:rows])
+        rows -= len(stretch.forms)
+
+
+def _told_by(table: str, stretches: Iterable[Stretch]) -> Iterator[tuple[list[Entry], bool]]:
     """The same from forms; most have fields that say what the payload says, and need not be taken apart."""
-    last, part = None, -1
-    for stretch in on_chain(EMPTY, stretches):
-        for sequence, form, own in stretch.numbered():
-            told = told_whole(table, sequence, form, last, part)
-            last, part = told or _told_at_length(table, sequence, form, own)
-            yield last, told is not None
+    telling, last = Telling(table), BEGINNING
+    for first, forms, hashes in on_chain(EMPTY, stretches):
+        done = 0
+        while done < len(forms):
+            entries, last = telling.usual(first + done, forms[done:], last)
+            if entries:
+                yield entries, True
+                done += len(entries)
+            if done < len(forms):
+                entry, last = _told_at_length(table, first + done, forms[done], hashes[done])
+                yield [entry], False
+                done += 1
 
 
-def _told_at_length(table: str, sequence: int, form: bytes, own: bytes) -> tuple[Entry, int]:
+def _told_at_length(table: str, sequence: int, form: bytes, own: bytes) -> tuple[Entry, Place]:
     try:
         record = record_of(table, sequence, form, own)
     except ValueError as error:
         raise UnreadableRecord(str(error)) from error
-    return entry_of(record), record.part
+    entry = entry_of(record)
+    return entry, Place(entry.cause, record.part)
 
 
 def _told(error: Exception) -> str:

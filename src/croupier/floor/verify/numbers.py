@@ -28,11 +28,22 @@ class NumbersCheck:
         self._evidence = evidence if isinstance(evidence, SqliteEvidence) and evidence.has_stretches else None
         self._table = table
         self._marks = _Marks()
+        self._keys: list[str] = []
+        """What stands for the numbers of the last records."""
+        self._sequences: list[int] = []
 
     def take(self, sequence: int, sender: str, number: int, part: int) -> None:
         """The next record, and by which number of whom it was asked for."""
         if self._evidence is not None:
-            self._marks.add(f"{self._table}\n{number}\n{sender}\n{part}", sequence)  # by `number_key`
+            self._keys.append(f"{self._table}\n{number}\n{sender}\n{part}")  # by `number_key`
+            self._sequences.append(sequence)
+            if len(self._keys) == _MANY:
+                self._count()
+
+    def _count(self) -> None:
+        self._marks.add(self._keys, self._sequences)
+        self._keys.clear()
+        self._sequences.clear()
 
     def misfit(self) -> Misfit | None:
         """The first record whose number is not in the index, or else what it holds beside.
@@ -41,11 +52,14 @@ class NumbersCheck:
         """
         if self._evidence is None:
             return None
+        self._count()
         try:
             marks = _Marks()
             for rows in _by_many(self._evidence.numbers(self._table)):
-                if not marks.add_many(rows):
-                    break
+                keys, sequences = zip(*rows, strict=True)
+                if {*map(type, sequences)} != {int}:
+                    break  # somebody has put something else there
+                marks.add(keys, sequences)
             else:
                 if marks == self._marks:
                     return None
@@ -79,21 +93,11 @@ class _Marks:
             return NotImplemented
         return (self._sum, self._weighed) == (other._sum, other._weighed)
 
-    def add(self, key: str, sequence: int) -> None:
-        """One pair more."""
-        mark = hash(key)
-        self._sum += mark
-        self._weighed += mark * sequence
-
-    def add_many(self, rows: Sequence[tuple[str, object]]) -> bool:
-        """The same for many; not where anything but a number stands for a record."""
-        keys, sequences = zip(*rows, strict=True)
-        if {*map(type, sequences)} != {int}:
-            return False
+    def add(self, keys: Sequence[str], sequences: Sequence[int]) -> None:
+        """So many pairs more."""
         marks = [*map(hash, keys)]
         self._sum += sum(marks)
         self._weighed += sum(map(mul, marks, sequences))
-        return True
 
 
 def _by_many(rows: Iterator[T]) -> Iterator[list[T]]:

@@ -1,18 +1,20 @@
 """A table's stream, checked: columns, replay, the auditor's books, and that the two agree about all money."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
 
 from croupier.floor.audit import Auditor, DoesNotFit
 from croupier.floor.audit.limits import faults_of_settings
 from croupier.floor.cage.vouchers import REDEEMED
 from croupier.floor.codec import entry_of
 from croupier.floor.loading import state_of
+from croupier.floor.reading import OffChain, on_chain
 from croupier.floor.senders import Numbers
 from croupier.floor.verify.beside import Beside, Errand
 from croupier.floor.verify.replay import ENDS, Reading, Replay
 from croupier.floor.verify.stream import StreamCheck, VoucherAct
-from croupier.floor.verify.telling import part_of, told_by_payload, told_whole
-from croupier.journal import Link, Record, Snapshot, Stretch, loose
+from croupier.floor.verify.telling import BEGINNING, Place, Telling, told_by_payloads
+from croupier.journal import Record, Snapshot, Stretch
 from croupier.journal.segment import record_anyhow
 from croupier.rulebook import BadInput, Book, BookFaults, load_book, shipped_books, with_order
 from croupier.table import Entry, Rules, claims
@@ -46,6 +48,7 @@ class TableCheck(StreamCheck):
         super().__init__(table, claimed, anchors)
         self._find_book = find_book
         self._numbers = Numbers()
+        self._telling = Telling(table)
         self._last: Entry | None = None
         self._part = -1
         self._elsewhere = elsewhere
@@ -62,38 +65,71 @@ class TableCheck(StreamCheck):
 
     def take_stretch(self, stretch: Stretch, note: Note) -> None:
         """Records as they were hashed: what `take` does with each, without taking most of them apart."""
-        for sequence, form, own in stretch.numbered():
-            self.at = sequence
-            entry = None if self._last is None else self._told_by(sequence, form, own)
-            if entry is None:
-                record = record_anyhow(self.table, sequence, form, own)
+        first, forms, hashes = stretch
+        fitting, done = self._fitting(stretch), 0
+        while done < len(forms):
+            # In a damaged database something else may stand for the first number, and is judged as it is.
+            place = first + done if done else first
+            entries = self._usual(place, forms[done:fitting])
+            if entries:
+                self._take_usual(place, entries, hashes[done:], note)
+                done += len(entries)
+            else:
+                record = record_anyhow(self.table, place, forms[done], hashes[done])
                 self.take(record)
-                note(sequence, record.sender, record.number, record.part)
-                continue
+                note(place, record.sender, record.number, record.part)
+                done += 1
+
+    def _fitting(self, stretch: Stretch) -> int:
+        """How many records of a stretch are known to continue the chain, from the first on.
+
+        None are where that is left to `take`, which says why one does not.
+        """
+        if self._last is None or self.missing_book is not None or stretch.first != self.head.sequence + 1:
+            return 0
+        if self._beside is not None:
+            return len(stretch.forms)  # as far as the process beside has come
+        try:
+            return len(next(on_chain(self.head, [stretch])).forms)
+        except OffChain:
+            return 0
+
+    def _usual(self, first: int, forms: Sequence[bytes]) -> list[Entry]:
+        """The entries of the next records, as far as all of their fields say what their payload says."""
+        if not forms:
+            return []
+        if self._beside is not None:
+            return told_by_payloads(forms[: self._beside.usual(first)])
+        last = BEGINNING if self._last is None else Place(self._last.cause, self._part)
+        return self._telling.usual(first, forms, last)[0]
+
+    def _take_usual(self, first: int, entries: list[Entry], hashes: Sequence[bytes], note: Note) -> None:
+        """The next records, which are on the chain and have told all that they hold."""
+        audit, is_new, compare_seat = self._auditor.take, self._numbers.take, self._compare_seat
+        read = self._replay.take if self._beside is None else self._beside.reading
+        last, part = None if self._last is None else self._last.cause, self._part
+        for sequence, entry, own in zip(count(first), entries, hashes, strict=False):
+            self.at = sequence
             if self._anchors:
                 self._check_anchor(sequence, own)
-            cause, part = entry.cause, part_of(entry, self._last, self._part)
-            self._check_number(cause, part)
-            made = self._carry_out(sequence, part, entry)
+            cause, event = entry.cause, entry.event
+            if cause == last:
+                part += 1
+            elif is_new(cause.sender, cause.number):
+                last, part = cause, 0
+            else:
+                raise DoesNotFit(_used_before(cause))
+            audit(entry, part)
+            kind, reading = type(event), read(entry)
+            if kind is BetsChanged:  # which is almost everything
+                compare_seat(event.seat, reading)  # type: ignore[union-attr]  # mypy knows no kind that is named
+            else:
+                self._compare(sequence, entry, reading)
+            self._last, self._part = entry, part
             if sequence == self._kept_at:
                 self._check_snapshot(own)
-            self._go_on(sequence, own, made)
+            self._go_on(sequence, own, claims(event) if kind in CLAIMING else ())
             note(sequence, cause.sender, cause.number, part)
-
-    def _told_by(self, sequence: int, form: bytes, own: bytes) -> Entry | None:
-        """The entry of a record on the chain all of whose columns say what its payload says.
-
-        None where it is unusual.
-        """
-        beside = self._beside
-        if beside is not None and sequence == self.head.sequence + 1:
-            if (reason := beside.off_chain()) is not None:
-                raise DoesNotFit(reason)
-            return told_by_payload(form) if beside.is_usual(sequence) else None
-        if (reason := loose(Link(sequence, form, own), self.head)) is not None:
-            raise DoesNotFit(reason)
-        told = told_whole(self.table, sequence, form, self._last, self._part)
-        return None if told is None else told[0]
 
     def _follow(self, record: Record) -> Iterable[str]:
         entry = entry_of(record)
@@ -130,7 +166,7 @@ class TableCheck(StreamCheck):
         """A number is used once, and the records of one command stand together."""
         if part == 0:
             if not self._numbers.take(cause.sender, cause.number):
-                raise DoesNotFit(f"number {cause.number} of {cause.sender} was used before")
+                raise DoesNotFit(_used_before(cause))
         elif part != self._part + 1 or self._last is None or cause != self._last.cause:
             raise DoesNotFit(f"it is part {part} of a command, and the part before it is missing")
 
@@ -256,6 +292,10 @@ class TableCheck(StreamCheck):
         """Lets go of the process beside."""
         if self._beside is not None:
             self._beside.close()
+
+
+def _used_before(cause: Cause) -> str:
+    return f"number {cause.number} of {cause.sender} was used before"
 
 
 def _check_name(book: str, sha256: str) -> None:
