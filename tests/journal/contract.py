@@ -15,6 +15,7 @@ from croupier.journal import (
     Store,
     StoreError,
     link,
+    linked,
     misfit,
     open_store,
 )
@@ -104,6 +105,20 @@ class ReadingContract(StoreContract):
             (str, int, int, str, str, int, int, str, int, bytes, bytes, bytes)
         ] * len(read)
         assert_chain_holds(store, table)
+
+    @pytest.mark.parametrize("count", [1, 3, 2_500])
+    def test_records_that_were_chained_in_one_go_are_written_as_they_are(
+        self, store: Store, count: int
+    ) -> None:
+        before = write(store, "wheel-1", drafts(2))[-1]
+        run = linked("wheel-1", Head(before.sequence, before.hash), drafts(count, first=3))
+        store.append(run, [("voucher/1", 3)])
+        assert list(store.read("wheel-1", 2)) == [*run]
+        assert store.claimant("voucher/1") == ("wheel-1", 3)
+        found = store.first_of("wheel-1", run[-1].sender, run[-1].number)
+        assert found is not None
+        assert found.hash == run[-1].hash
+        assert_chain_holds(store, "wheel-1")
 
     def test_reading_can_begin_behind_any_record(self, store: Store) -> None:
         written = write(store, "wheel-1", drafts(4))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from croupier.journal import EMPTY, GENESIS, Draft, Head, Record, canonical, hash_of, link, misfit
+from croupier.journal import EMPTY, GENESIS, Draft, Head, Record, canonical, hash_of, link, linked, misfit
 from journal.drafts import TEXT, WHOLE, any_drafts, draft, drafts
 
 ANOTHER = {str: TEXT, int: WHOLE, bytes: st.binary(max_size=200)}
@@ -46,6 +46,21 @@ def test_linking_takes_drafts_one_by_one() -> None:
 
     chain = link("wheel-1", EMPTY, endless())
     assert [next(chain).sequence for _ in range(3)] == [1, 2, 3]
+
+
+@given(any_drafts())
+def test_a_run_is_its_records(chosen: list[Draft]) -> None:
+    head = Head(41, b"h" * 32)
+    run, records = linked("wheel-1", head, chosen), list(link("wheel-1", head, chosen))
+    assert [*run] == records
+    assert [run[at] for at in range(-len(run), len(run))] == [*records, *records]
+    assert (run[1:], run[::-2]) == (records[1:], records[::-2])
+    assert [(form[:32], hashlib.sha256(form).digest()) for form in run.forms] == [
+        (record.previous, record.hash) for record in records
+    ]
+    assert run.span == ("wheel-1", head, Head(records[-1].sequence, records[-1].hash))
+    with pytest.raises(IndexError):
+        run[len(run)]
 
 
 @pytest.mark.parametrize("field", ["actor", "sender", "kind"])

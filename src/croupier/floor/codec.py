@@ -79,6 +79,8 @@ WRITTEN: Final = {
 """By kind, as a record has it."""
 
 
+_KINDS: Final = {event: (name, event in CLAIMING) for event, name in _NAMES.items()}
+"""By the type of an event, its kind, and whether it may use something up."""
 _HEADS: Final = {event: f"{name}\n{VERSIONS.get(name, 1)}\n" for event, name in _NAMES.items()}
 """By the type of an event, its kind and version as the form of a record has them."""
 
@@ -115,12 +117,11 @@ def drafts_of(entries: Iterable[Entry]) -> list[Draft]:
 def drafts_of_batch(commands: Sequence[Sequence[Entry]]) -> list[Draft]:
     """The records that several commands' entries are written as, one command after the other."""
     payloads = iter(_ENCODER.encode_lines(list(chain.from_iterable(commands))).split(b"\n"))
-    drafts = []
+    drafts, kinds = [], _KINDS
     for entries in commands:
         for part, entry in enumerate(entries):
             cause, event = entry.cause, entry.event
-            kind = type(event)
-            name = _NAMES[kind]
+            kind, is_claiming = kinds[type(event)]
             drafts.append(
                 _new(
                     Draft,
@@ -130,10 +131,10 @@ def drafts_of_batch(commands: Sequence[Sequence[Entry]]) -> list[Draft]:
                         cause.sender,
                         cause.number,
                         part,
-                        name,
-                        VERSIONS.get(name, 1),
+                        kind,
+                        VERSIONS.get(kind, 1),
                         next(payloads),
-                        claims(event) if kind in CLAIMING else (),
+                        claims(event) if is_claiming else (),
                     ),
                 )
             )

@@ -199,7 +199,7 @@ class Writer:
         claims = [
             (key, sequence) for sequence, draft in enumerate(drafts, start=first) for key in draft.claims
         ]
-        after = Head(records[-1].sequence, records[-1].hash)
+        _, _, after = records.span
         self._possible = frozenset({self._head, after})
         point("batch-decided")
         return self._in_thread(_appended, self._store, records, claims, after)

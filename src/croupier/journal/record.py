@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count, repeat
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, overload
 
 _new: Final = tuple.__new__
 
@@ -119,13 +119,63 @@ def hash_of(record: Record) -> bytes:
     return _sha256(canonical(record)).digest()
 
 
-class Run(list[Record]):
-    """Records that were chained one behind the other, with the bytes that each was hashed from."""
+class Run(Sequence[Record]):
+    """Records that were chained one behind the other; each is put together when somebody asks for it."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    __slots__ = ("_before", "_table", "drafts", "forms", "hashes")
+
+    def __init__(self, table: str, before: Head, drafts: Sequence[Draft]) -> None:
+        self._table = table
+        self._before = before
+        self.drafts = drafts
         self.forms: list[bytes] = []
-        """The canonical form of each."""
+        """The bytes that each was hashed from."""
+        self.hashes: list[bytes] = []
+
+    @property
+    def span(self) -> tuple[str, Head, Head]:
+        """The table, and its head before these and behind them."""
+        after = Head(self._before.sequence + len(self.hashes), self.hashes[-1])
+        return self._table, self._before, after
+
+    def __len__(self) -> int:
+        return len(self.hashes)
+
+    @overload
+    def __getitem__(self, place: int) -> Record: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Record]: ...
+    def __getitem__(self, place: int | slice) -> Record | list[Record]:
+        if isinstance(place, slice):
+            return [self._record(at) for at in range(*place.indices(len(self)))]
+        return self._record(range(len(self))[place])
+
+    def __iter__(self) -> Iterator[Record]:
+        return map(self._record, range(len(self)))
+
+    def _record(self, at: int) -> Record:
+        sequence, previous = self._before
+        at_ms, actor, sender, number, part, kind, version, payload, _ = self.drafts[at]
+        if at:
+            previous = self.hashes[at - 1]
+        own = self.hashes[at]
+        return _new(
+            Record,
+            (
+                self._table,
+                sequence + 1 + at,
+                at_ms,
+                actor,
+                sender,
+                number,
+                part,
+                kind,
+                version,
+                payload,
+                previous,
+                own,
+            ),
+        )
 
 
 def link(table: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Record]:
@@ -144,28 +194,42 @@ def link(table: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Record]:
 
 def linked(table: str, head: Head, drafts: Iterable[Draft]) -> Run:
     """The same for all of them at once."""
-    run = Run()
-    add, keep = run.append, run.forms.append
+    run = Run(table, head, [*drafts])
+    forms, hashes, plain = run.forms, run.hashes, _plain
     sequence, previous = head
-    for at_ms, actor, sender, number, part, kind, version, payload, _ in drafts:
+    if table not in plain:
+        _check_names(table)
+    for at_ms, actor, sender, number, part, kind, version, payload, _ in run.drafts:
         sequence += 1
+        if actor not in plain or sender not in plain or kind not in plain:
+            _check_names(actor, sender, kind)
         # The same bytes as `canonical` gives, once for the hash and without a record that has none yet.
         fields = (
             f"{table}\n{sequence}\n{at_ms}\n{actor}\n{sender}\n{number}\n{part}\n{kind}\n{version}\n".encode()
         )
-        if fields.count(b"\n") != 9 or b"\0" in fields:
-            raise ValueError(_BAD_FIELD)
         form = previous + fields + payload
-        own = _sha256(form).digest()
-        add(
-            _new(
-                Record,
-                (table, sequence, at_ms, actor, sender, number, part, kind, version, payload, previous, own),
-            )
-        )
-        keep(form)
-        previous = own
+        previous = _sha256(form).digest()
+        forms.append(form)
+        hashes.append(previous)
     return run
+
+
+def is_plain(name: str) -> bool:
+    """Whether a text can stand in a field."""
+    return "\n" not in name and "\0" not in name
+
+
+_plain: Final[set[str]] = set()
+"""Names that were found to be plain: the same ones come again and again."""
+_PLAIN_KEPT: Final = 10_000
+
+
+def _check_names(*names: str) -> None:
+    if not all(map(is_plain, names)):
+        raise ValueError(_BAD_FIELD)
+    if len(_plain) >= _PLAIN_KEPT:
+        _plain.clear()
+    _plain.update(names)
 
 
 def loose(link: Link, head: Head) -> str | None:

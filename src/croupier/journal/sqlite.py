@@ -15,7 +15,7 @@ import msgspec
 
 from croupier.journal.faults import armed, point
 from croupier.journal.places import PRIVATE, need_journal_file
-from croupier.journal.record import EMPTY, Head, Record, Run, Stretch, canonical
+from croupier.journal.record import EMPTY, Draft, Head, Record, Run, Stretch, canonical
 from croupier.journal.segment import pack, record_of, stretch_of
 from croupier.journal.sqlite_place import Content, files_at
 from croupier.journal.sqlite_schema import MADE, MIGRATIONS, SEGMENT, Progress, number_key, schema_faults
@@ -250,22 +250,30 @@ def _segments(
     whole: Span, records: Sequence[Record], claims: Sequence[tuple[str, int]]
 ) -> Iterator[tuple[object, ...]]:
     """What is put into `appending`, a row for each segment; the claims are made with the first."""
-    forms = records.forms if isinstance(records, Run) else [canonical(record) for record in records]
+    forms, hashes, asked = _parts(records)
     claimed = _ENCODE(claims).decode() if claims else None
-    for start in range(0, len(records), SEGMENT):
-        some = records[start : start + SEGMENT]
-        sent = [f"{one.number}\n{one.sender}\n{one.part}" for one in some]  # by `number_key`, for many
-        array("q", [one.number for one in some])  # a number that a column of PostgreSQL holds, or an error
+    before = whole.before
+    for start in range(0, len(forms), SEGMENT):
+        end = min(start + SEGMENT, len(forms))
+        sent = [f"{one.number}\n{one.sender}\n{one.part}" for one in asked[start:end]]  # by `number_key`
+        array("q", [one.number for one in asked[start:end]])  # what a column of PostgreSQL holds, or an error
+        after = Head(whole.before.sequence + end, hashes[end - 1])
         yield (
             whole.table,
-            some[0].sequence - 1,
-            some[0].previous,
-            some[-1].sequence,
-            some[-1].hash,
-            *pack(forms[start : start + SEGMENT]),
+            *before,
+            *after,
+            *pack(forms[start:end]),
             _ENCODE(sent).decode(),
             None if start else claimed,
         )
+        before = after
+
+
+def _parts(records: Sequence[Record]) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[Draft | Record]]:
+    """The forms and hashes of records, and what knows by which number each was asked for."""
+    if isinstance(records, Run):
+        return records.forms, records.hashes, records.drafts
+    return [canonical(record) for record in records], [record.hash for record in records], records
 
 
 def _refusal(

@@ -69,16 +69,18 @@ def span(records: Sequence[Record], claims: Sequence[tuple[str, int]]) -> Span:
     """
     if not records:
         raise ValueError("nothing to append")
+    if any("\0" in key for key, _ in claims):
+        raise ValueError("no claim may contain a null character")
+    if isinstance(records, Run):
+        return Span(*records.span)
     first, last = records[0], records[-1]
-    for one, next_one in () if isinstance(records, Run) else pairwise(records):
+    for one, next_one in pairwise(records):
         if (
             next_one.previous != one.hash
             or next_one.sequence != one.sequence + 1
             or next_one.table != first.table
         ):
             raise ValueError(f"record {next_one.sequence} does not follow record {one.sequence}")
-    if any("\0" in key for key, _ in claims):
-        raise ValueError("no claim may contain a null character")
     before = Head(first.sequence - 1, first.previous)
     return Span(first.table, before, Head(last.sequence, last.hash))
 

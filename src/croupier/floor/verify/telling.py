@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from croupier.floor.codec import UNREADABLE, decode_entry, fields_told
+from croupier.journal import is_plain
 from croupier.table import Entry
 from croupier.table.events import Cause
 
@@ -28,7 +29,7 @@ class Telling:
 
     def __init__(self, table: str) -> None:
         self._table = table
-        self._is_plain = _is_plain(table)
+        self._is_plain = is_plain(table)
         self._plain: set[str] = set()
         """Names that were found to hold nothing that no field may hold."""
 
@@ -57,17 +58,12 @@ class Telling:
 
     def _are_plain(self, *names: str) -> bool:
         """Whether names can stand in fields; these come again and again."""
-        if not all(map(_is_plain, names)):
+        if not all(map(is_plain, names)):
             return False
         if len(self._plain) > _NAMES_KEPT:
             self._plain.clear()
         self._plain.update(names)
         return True
-
-
-def _is_plain(name: str) -> bool:
-    """Whether a name can stand in a field of a record."""
-    return "\n" not in name and "\0" not in name
 
 
 def told_by_payloads(forms: Sequence[bytes]) -> list[Entry]:
