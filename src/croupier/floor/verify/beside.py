@@ -133,7 +133,7 @@ class Beside:
             content = self._out.read(int.from_bytes(head)) if len(head) == 4 else b""
             if not content:
                 raise StoreError("The process that replays the journal has ended before the journal.")
-            self._last = msgspec.json.decode(content, type=Portion)
+            self._last = msgspec.msgpack.decode(content, type=Portion)
             self._readings.extend(self._last.readings)
             self._unusual.extend(self._last.unusual)
             self.strays = self._last.strays
@@ -234,7 +234,7 @@ def main() -> None:
     leave_interrupts_to_the_other()
     gc.disable()  # what is read holds no cycles, and looking for them takes time
     errand: Any = pickle.load(sys.stdin.buffer)  # from the process that started this one
-    encode = msgspec.json.Encoder().encode
+    encode = msgspec.msgpack.Encoder().encode
     try:
         for portion in portions(errand):
             content = encode(portion)

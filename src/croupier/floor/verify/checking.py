@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Final, NamedTuple
 
 from croupier.floor.audit import DoesNotFit
@@ -17,7 +18,7 @@ from croupier.floor.verify.numbers import NumbersCheck
 from croupier.floor.verify.replay import REPLAY_ERRORS
 from croupier.floor.verify.stream import Misfit, Seen, StreamCheck
 from croupier.floor.verify.table import TableCheck
-from croupier.journal import Head, Snapshot
+from croupier.journal import Head, Snapshot, Stretch
 from croupier.rulebook import Book
 
 FindBook = Callable[[str], Book]
@@ -109,11 +110,21 @@ def _first_misfit(
     return Misfit(sequence=check.at if isinstance(check.at, int) else check.head.sequence + 1, reason=reason)
 
 
+def _first_apart(stretches: Iterator[Stretch]) -> Iterator[Stretch]:
+    """Stretches, and the first record of all by itself."""
+    for first, forms, hashes in islice(stretches, 1):
+        yield Stretch(first, forms[:1], hashes[:1])
+        if len(forms) > 1:
+            yield Stretch(first + 1, forms[1:], hashes[1:])
+    yield from stretches
+
+
 def _taken(evidence: Evidence, check: StreamCheck, numbers: NumbersCheck) -> Iterator[int]:
     """Has every record checked, as it was hashed where a table's are kept so; tells now and then how far."""
     if isinstance(check, TableCheck) and isinstance(evidence, SqliteEvidence) and evidence.has_stretches:
-        for stretch in evidence.stretches(check.table):
+        for stretch in _first_apart(evidence.stretches(check.table)):
             check.take_stretch(stretch, numbers.take)
+            numbers.look()  # behind the first record, while a process beside begins its work
             yield check.head.sequence
         return
     for record in evidence.everything(check.table):

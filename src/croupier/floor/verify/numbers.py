@@ -31,6 +31,26 @@ class NumbersCheck:
         self._keys: list[str] = []
         """What stands for the numbers of the last records."""
         self._sequences: list[int] = []
+        self._noted: _Marks | None = None
+        """What the index holds, once it was looked at."""
+
+    def look(self) -> None:
+        """Reads the index; it can be done at any time, since it tells nothing of the order of records.
+
+        One that cannot be read is a fault of the database, see `index_faults`, and of no record.
+        """
+        if self._evidence is None or self._noted is not None:
+            return
+        self._noted = _Marks()
+        try:
+            for rows in _by_many(self._evidence.numbers(self._table)):
+                keys, sequences = zip(*rows, strict=True)
+                if {*map(type, sequences)} != {int}:
+                    self._noted.spoil()  # somebody has put something else there
+                    return
+                self._noted.add(keys, sequences)
+        except StoreError:
+            self._evidence = None
 
     def take(self, sequence: int, sender: str, number: int, part: int) -> None:
         """The next record, and by which number of whom it was asked for."""
@@ -46,24 +66,10 @@ class NumbersCheck:
         self._sequences.clear()
 
     def misfit(self) -> Misfit | None:
-        """The first record whose number is not in the index, or else what it holds beside.
-
-        An index that cannot be read is a fault of the database, see `index_faults`, and of no record.
-        """
-        if self._evidence is None:
-            return None
+        """The first record whose number is not in the index, or else what it holds beside."""
         self._count()
-        try:
-            marks = _Marks()
-            for rows in _by_many(self._evidence.numbers(self._table)):
-                keys, sequences = zip(*rows, strict=True)
-                if {*map(type, sequences)} != {int}:
-                    break  # somebody has put something else there
-                marks.add(keys, sequences)
-            else:
-                if marks == self._marks:
-                    return None
-        except StoreError:
+        self.look()
+        if self._evidence is None or self._noted == self._marks:
             return None
         noted = Counter(self._evidence.numbers(self._table))
         for record in self._evidence.everything(self._table):
@@ -83,15 +89,21 @@ class _Marks:
     its record, in which no two keys can change their records.
     """
 
-    __slots__ = ("_sum", "_weighed")
+    __slots__ = ("_is_whole", "_sum", "_weighed")
 
     def __init__(self) -> None:
         self._sum = self._weighed = 0
+        self._is_whole = True
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Marks):
             return NotImplemented
-        return (self._sum, self._weighed) == (other._sum, other._weighed)
+        is_same = (self._sum, self._weighed) == (other._sum, other._weighed)
+        return is_same and self._is_whole and other._is_whole
+
+    def spoil(self) -> None:
+        """There is more that cannot be added up: they are the same as no others."""
+        self._is_whole = False
 
     def add(self, keys: Sequence[str], sequences: Sequence[int]) -> None:
         """So many pairs more."""

@@ -12,6 +12,10 @@ _LENGTH: Final = 8
 """How many bytes say how long a parcel is."""
 
 
+_PIPE: Final = 1_048_576
+"""How wide a pipe is where the system lets one choose: what Linux allows everybody."""
+
+
 class _Pickler(pickle.Pickler):
     """Packs books too, whose mappings cannot be written to."""
 
@@ -49,8 +53,13 @@ def receive(pipe: IO[bytes]) -> Any:
 
 
 def started(program: str) -> "subprocess.Popen[bytes]":
-    """A process of this Python, with pipes to it and from it."""
-    return subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    """A process of this Python, with pipes to it and from it.
+
+    Where pipes can be wide, one of two that work side by side can be a good way ahead of the other.
+    """
+    return subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, pipesize=_PIPE
+    )
 
 
 def pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes]]:
