@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final, NamedTuple
 
 from croupier.floor.codec import UNREADABLE, WRITTEN, UnreadableRecord, decode_entry, entry_written
@@ -10,6 +11,7 @@ from croupier.table import Entry
 
 _HASH: Final = 32
 _sha256: Final = hashlib.sha256
+_goes_on: Final = bytes.startswith
 
 
 class OffChain(ValueError):
@@ -53,7 +55,7 @@ def on_chain(head: Head, stretches: Iterable[Stretch]) -> Iterator[Stretch]:
             continue
         # Journals are long, so a stretch is checked whole, and record by record only where it does not fit.
         own = [_sha256(form).digest() for form in forms]
-        if first != last + 1 or own != hashes or [form[:_HASH] for form in forms] != [previous, *own[:-1]]:
+        if first != last + 1 or own != hashes or not all(map(_goes_on, forms, chain((previous,), own))):
             yield from _as_far_as_it_fits(Head(last, previous), stretch)
         yield stretch
         last, previous = last + len(forms), own[-1]

@@ -33,13 +33,24 @@ PORTION: Final = 1_000
 _PROGRAM: Final = "from croupier.floor.verify.beside import main; main()"
 
 
+class Elsewhere(msgspec.Struct, frozen=True):
+    """Where another process finds a table, as far as it went when it was looked at.
+
+    What is written meanwhile is left alone.
+    """
+
+    address: str
+    rows: int | None = None
+    """How many records there were, where each is a row."""
+    last_stretch: object = None
+    """By which number their last stretch begins, where they are kept as they were hashed."""
+
+
 class Errand(msgspec.Struct, frozen=True):
     """What the process beside is asked to read."""
 
-    address: str
+    where: Elsewhere
     table: str
-    rows: int
-    """How many records there were when the journal was looked at; what is written meanwhile is left alone."""
     book: Book
     settings: Settings
     snapshot: Snapshot | None = None
@@ -99,9 +110,10 @@ class Beside:
         ahead = len(self._readings)
         return min(ahead, self._unusual[0] - sequence) if self._unusual else ahead
 
-    def reading(self, _: Entry) -> Reading:
-        """What the replay reads behind the next record, which is one of those."""
-        return self._readings.popleft()
+    def readings(self, records: int) -> Iterator[Reading]:
+        """What the replay reads behind the next records, which are some of those."""
+        take = self._readings.popleft
+        return iter([take() for _ in range(records)])
 
     def next_reading(self) -> Reading:
         """What the replay reads behind the next record."""
@@ -142,7 +154,7 @@ class Beside:
 
 def portions(errand: Errand) -> Iterator[Portion]:
     """Reads, checks the chain and replays; the last portion is the one that is not full."""
-    evidence = open_evidence(errand.address)
+    evidence = open_evidence(errand.where.address)
     try:
         snapshot = errand.snapshot
         kept = None if snapshot is None else state_of(errand.table, snapshot)
@@ -181,23 +193,22 @@ def _passages(evidence: Evidence, errand: Errand) -> Iterator[tuple[list[Entry],
     Where they are kept as they were hashed it is told by that; where they are rows nobody asks that here.
     """
     if isinstance(evidence, SqliteEvidence) and evidence.has_stretches:
-        yield from _told_by(errand.table, _as_many(evidence.stretches(errand.table), errand.rows))
+        yield from _told_by(errand.table, _until(evidence.stretches(errand.table), errand.where.last_stretch))
         return
     head = EMPTY
-    for record in islice(evidence.everything(errand.table), errand.rows):
+    for record in islice(evidence.everything(errand.table), errand.where.rows):
         if (reason := misfit(record, head)) is not None:
             raise OffChain(record.sequence, reason)
         head = Head(record.sequence, record.hash)
         yield [entry_of(record)], True
 
 
-def _as_many(stretches: Iterable[Stretch], rows: int) -> Iterator[Stretch]:
-    """Stretches with so many records together."""
+def _until(stretches: Iterable[Stretch], last: object) -> Iterator[Stretch]:
+    """Stretches as far as the one that begins with a number."""
     for stretch in stretches:
-        if rows <= 0:
+        yield stretch
+        if stretch.first == last:
             return
-        yield Stretch(stretch.first, stretch.forms[:rows], stretch.hashes[:rows])
-        rows -= len(stretch.forms)
 
 
 def _told_by(table: str, stretches: Iterable[Stretch]) -> Iterator[tuple[list[Entry], bool]]:

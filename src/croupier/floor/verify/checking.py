@@ -11,6 +11,7 @@ from croupier.floor.codec import UnreadableRecord
 from croupier.floor.house.log import HOUSE_STREAM
 from croupier.floor.office.check import OfficeCheck
 from croupier.floor.office.records import OFFICE
+from croupier.floor.verify.beside import Elsewhere
 from croupier.floor.verify.cage import CageCheck
 from croupier.floor.verify.evidence import Addressed, Evidence, SqliteEvidence
 from croupier.floor.verify.house import HouseCheck
@@ -19,6 +20,7 @@ from croupier.floor.verify.replay import REPLAY_ERRORS
 from croupier.floor.verify.stream import Misfit, Seen, StreamCheck
 from croupier.floor.verify.table import TableCheck
 from croupier.journal import Head, Snapshot, Stretch
+from croupier.journal.sqlite_schema import number_key
 from croupier.rulebook import Book
 
 FindBook = Callable[[str], Book]
@@ -70,7 +72,7 @@ def check_stream(
     if own is not None:
         check = own(*facts)
     else:
-        elsewhere = None if beside_from is None else _elsewhere(evidence, stream.name, beside_from)
+        elsewhere = None if beside_from is None else _elsewhere(evidence, stream, beside_from)
         check = TableCheck(*facts, find_book, elsewhere, stream.snapshot)
     try:
         misfit = _first_misfit(evidence, check, stream.promised, progress)
@@ -79,12 +81,16 @@ def check_stream(
     return Checked(check.seen(), misfit)
 
 
-def _elsewhere(evidence: Evidence, table: str, beside_from: int) -> tuple[str, int] | None:
-    """Where another process finds a table, and how many records of it; None where one has to do."""
+def _elsewhere(evidence: Evidence, stream: Stream, beside_from: int) -> Elsewhere | None:
+    """Where another process finds a table, as far as it goes here; None where one has to do."""
     if not isinstance(evidence, Addressed) or (os.cpu_count() or 1) < 2:
         return None
-    rows = evidence.count(table)
-    return (evidence.address, rows) if rows >= beside_from else None
+    if isinstance(evidence, SqliteEvidence) and evidence.has_stretches:
+        last = evidence.last_stretch(stream.name)
+        is_long = stream.length >= beside_from and isinstance(last, int)
+        return Elsewhere(evidence.address, last_stretch=last) if is_long else None
+    rows = evidence.count(stream.name)
+    return Elsewhere(evidence.address, rows=rows) if rows >= beside_from else None
 
 
 def _first_misfit(
@@ -129,6 +135,6 @@ def _taken(evidence: Evidence, check: StreamCheck, numbers: NumbersCheck) -> Ite
         return
     for record in evidence.everything(check.table):
         check.take(record)
-        numbers.take(record.sequence, record.sender, record.number, record.part)
+        numbers.take(record.sequence, [number_key(record.sender, record.number, record.part)])
         if record.sequence % _TELL_EVERY == 0:
             yield record.sequence

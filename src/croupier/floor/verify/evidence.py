@@ -226,6 +226,10 @@ class SqliteEvidence:
         query = "SELECT sizes, coalesce(length(content), 0) FROM segments WHERE table_id = CAST(? AS TEXT)"
         return sum(count_of(*segment) for segment in self._rows(query, _raw(table)))
 
+    def last_stretch(self, table: str) -> object:
+        """By which number the last stretch of a table begins; anything may stand there in a damaged file."""
+        return self._one("SELECT max(first) FROM segments WHERE table_id = CAST(? AS TEXT)", _raw(table))[0]
+
     def claims(self) -> Iterator[ClaimRow]:
         """Every row of claims."""
         for key, table, sequence in self._rows("SELECT key, table_id, sequence FROM claims ORDER BY key"):

@@ -28,9 +28,6 @@ class NumbersCheck:
         self._evidence = evidence if isinstance(evidence, SqliteEvidence) and evidence.has_stretches else None
         self._table = table
         self._marks = _Marks()
-        self._keys: list[str] = []
-        """What stands for the numbers of the last records."""
-        self._sequences: list[int] = []
         self._noted: _Marks | None = None
         """What the index holds, once it was looked at."""
 
@@ -52,22 +49,14 @@ class NumbersCheck:
         except StoreError:
             self._evidence = None
 
-    def take(self, sequence: int, sender: str, number: int, part: int) -> None:
-        """The next record, and by which number of whom it was asked for."""
+    def take(self, first: int, numbers: list[str]) -> None:
+        """The next records, from a place on, and what stands for the number that each was asked for by."""
         if self._evidence is not None:
-            self._keys.append(f"{self._table}\n{number}\n{sender}\n{part}")  # by `number_key`
-            self._sequences.append(sequence)
-            if len(self._keys) == _MANY:
-                self._count()
-
-    def _count(self) -> None:
-        self._marks.add(self._keys, self._sequences)
-        self._keys.clear()
-        self._sequences.clear()
+            keys = [f"{self._table}\n{number}" for number in numbers]
+            self._marks.add(keys, range(first, first + len(keys)))
 
     def misfit(self) -> Misfit | None:
         """The first record whose number is not in the index, or else what it holds beside."""
-        self._count()
         self.look()
         if self._evidence is None or self._noted == self._marks:
             return None

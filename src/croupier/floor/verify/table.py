@@ -1,6 +1,6 @@
 """A table's stream, checked: columns, replay, the auditor's books, and that the two agree about all money."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
 from croupier.floor.audit import Auditor, DoesNotFit
@@ -10,12 +10,13 @@ from croupier.floor.codec import entry_of
 from croupier.floor.loading import state_of
 from croupier.floor.reading import OffChain, on_chain
 from croupier.floor.senders import Numbers
-from croupier.floor.verify.beside import Beside, Errand
+from croupier.floor.verify.beside import Beside, Elsewhere, Errand
 from croupier.floor.verify.replay import ENDS, Reading, Replay
 from croupier.floor.verify.stream import StreamCheck, VoucherAct
 from croupier.floor.verify.telling import BEGINNING, Place, Telling, told_by_payloads
 from croupier.journal import Record, Snapshot, Stretch
 from croupier.journal.segment import record_anyhow
+from croupier.journal.sqlite_schema import number_key
 from croupier.rulebook import BadInput, Book, BookFaults, load_book, shipped_books, with_order
 from croupier.table import Entry, Rules, claims
 from croupier.table.events import (
@@ -28,8 +29,8 @@ from croupier.table.events import (
     TableCreated,
 )
 
-Note = Callable[[int, str, int, int], None]
-"""Told of a record's place, and of the sender, the number and the part that it was asked for by."""
+Note = Callable[[int, list[str]], None]
+"""Told of the place of some records, and by which number each was asked for, as `number_key` has it."""
 
 
 class TableCheck(StreamCheck):
@@ -41,10 +42,10 @@ class TableCheck(StreamCheck):
         claimed: Mapping[int, set[str]],
         anchors: Mapping[int, bytes],
         find_book: Callable[[str], Book],
-        elsewhere: tuple[str, int] | None = None,
+        elsewhere: Elsewhere | None = None,
         snapshot: Snapshot | None = None,
     ) -> None:
-        """`elsewhere` is the journal's address and how many rows the table has, for a process beside."""
+        """`elsewhere` is where a process beside finds the table."""
         super().__init__(table, claimed, anchors)
         self._find_book = find_book
         self._numbers = Numbers()
@@ -77,7 +78,7 @@ class TableCheck(StreamCheck):
             else:
                 record = record_anyhow(self.table, place, forms[done], hashes[done])
                 self.take(record)
-                note(place, record.sender, record.number, record.part)
+                note(place, [number_key(record.sender, record.number, record.part)])
                 done += 1
 
     def _fitting(self, stretch: Stretch) -> int:
@@ -105,31 +106,45 @@ class TableCheck(StreamCheck):
 
     def _take_usual(self, first: int, entries: list[Entry], hashes: Sequence[bytes], note: Note) -> None:
         """The next records, which are on the chain and have told all that they hold."""
-        audit, is_new, compare_seat = self._auditor.take, self._numbers.take, self._compare_seat
-        read = self._replay.take if self._beside is None else self._beside.reading
+        # Journals are long, and this is done for each of their records: so much of it is in one loop.
+        audit, is_new, seats = self._auditor.take, self._numbers.take, self._auditor.books.seats
+        read = self._readings(entries).__next__
         last, part = None if self._last is None else self._last.cause, self._part
+        numbers: list[str] = []
         for sequence, entry, own in zip(count(first), entries, hashes, strict=False):
             self.at = sequence
             if self._anchors:
                 self._check_anchor(sequence, own)
             cause, event = entry.cause, entry.event
+            sender, number = cause.sender, cause.number
             if cause == last:
                 part += 1
-            elif is_new(cause.sender, cause.number):
+            elif is_new(sender, number):
                 last, part = cause, 0
             else:
                 raise DoesNotFit(_used_before(cause))
             audit(entry, part)
-            kind, reading = type(event), read(entry)
+            kind, reading = type(event), read()
             if kind is BetsChanged:  # which is almost everything
-                compare_seat(event.seat, reading)  # type: ignore[union-attr]  # mypy knows no kind that is named
+                seat = seats[event.seat]  # type: ignore[union-attr]  # mypy knows no kind that is named
+                credits_cents, staked_cents = seat.credits_cents, seat.staked_cents
+                agreed = credits_cents, staked_cents, staked_cents, credits_cents
+                if reading != agreed or credits_cents < 0:
+                    self._compare_seat(seat.id, reading)
             else:
                 self._compare(sequence, entry, reading)
             self._last, self._part = entry, part
             if sequence == self._kept_at:
                 self._check_snapshot(own)
             self._go_on(sequence, own, claims(event) if kind in CLAIMING else ())
-            note(sequence, cause.sender, cause.number, part)
+            numbers.append(f"{number}\n{sender}\n{part}")
+        note(first, numbers)
+
+    def _readings(self, entries: list[Entry]) -> Iterator[Reading]:
+        """What the replay reads behind the next records; here each is carried out when it is asked for."""
+        if self._beside is not None:
+            return self._beside.readings(len(entries))
+        return map(self._replay.take, entries)
 
     def _follow(self, record: Record) -> Iterable[str]:
         entry = entry_of(record)
@@ -203,8 +218,7 @@ class TableCheck(StreamCheck):
             self._replay = Replay(book, settings, kept)
             self._replay.take(entry)
         else:
-            address, rows = self._elsewhere
-            self._beside = Beside(Errand(address, self.table, rows, book, settings, self._snapshot))
+            self._beside = Beside(Errand(self._elsewhere, self.table, book, settings, self._snapshot))
             self._beside.next_reading()
 
     def _check_snapshot(self, own: bytes) -> None:
