@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.verify.beside import PORTION, Beside, Errand, Portion, portions
+from croupier.floor.verify.beside import PORTION, Beside, Elsewhere, Errand, Portion, portions
 from croupier.floor.verify.evidence import SqliteEvidence
 from croupier.floor.verify.journal import TableReport, verify_journal
 from croupier.journal import Record, StoreError
@@ -178,8 +178,10 @@ def test_payloads_over_several_lines_say_the_same(evening: Play, tmp_path: Path)
     assert [report.first_misfit for report in reports(journal, TOGETHER)] == [None]
 
 
-def errand(journal: str, play: Play, rows: int) -> Errand:
-    return Errand(journal, "T1", rows, load_book(play.settings.book), play.settings)
+def errand(journal: str, play: Play, last_stretch: object = None) -> Errand:
+    """To read as far as the stretch that begins with a number, or everything."""
+    where = Elsewhere(journal, last_stretch=last_stretch)
+    return Errand(where, "T1", load_book(play.settings.book), play.settings)
 
 
 def told(portion: Iterator[Portion]) -> Portion:
@@ -194,17 +196,36 @@ def test_what_cannot_have_happened_is_told(evening: Play, tmp_path: Path) -> Non
     nobody = rows[index].payload.replace(b'"seat":"%b","round"' % seat, b'"seat":"nobody","round"')
     assert nobody != rows[index].payload
     journal = put(tmp_path, evening, relink(replaced(rows, index, payload=nobody)))
-    last = told(portions(errand(journal, evening, len(rows))))
+    last = told(portions(errand(journal, evening)))
     assert last.impossible == "it cannot have happened (KeyError: 'nobody')"
     assert len(last.readings) == index
 
 
-def test_what_is_written_meanwhile_is_left_alone(evening: Play, kept: str) -> None:
-    assert sum(len(portion.readings) for portion in portions(errand(kept, evening, 100))) == 100
+def test_what_is_written_meanwhile_is_left_alone(evening: Play, tmp_path: Path) -> None:
+    rows = records_of(evening)
+    journal = put(tmp_path, evening, rows[:100])
+    with closing(SqliteEvidence(journal)) as evidence:
+        seen = errand(journal, evening, evidence.last_stretch("T1"))
+    put_rows(journal, rows)
+    assert sum(len(portion.readings) for portion in portions(seen)) == 100
+    assert sum(len(portion.readings) for portion in portions(errand(journal, evening))) == len(rows)
+
+
+def test_whatever_stands_for_the_last_stretch_of_a_damaged_file_the_records_before_it_are_checked(
+    evening: Play, tmp_path: Path
+) -> None:
+    rows = records_of(evening)
+    journal = put(tmp_path, evening, rows)
+    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
+        connection.execute("UPDATE segments SET first = 'the last' WHERE first = ?", (len(rows),))
+    found = reports(journal, TOGETHER)
+    assert found == reports(journal, ALONE)
+    assert found[0].records == len(rows) - 1
+    assert found[0].first_misfit is not None
 
 
 def test_a_process_that_ends_early_is_an_error_and_no_verdict(evening: Play, tmp_path: Path) -> None:
-    beside = Beside(errand(str(tmp_path / "gone.db"), evening, 10))
+    beside = Beside(errand(str(tmp_path / "gone.db"), evening))
     with pytest.raises(StoreError, match="ended before the journal"):
         beside.off_chain()
     beside.close()
