@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 from croupier.floor.codec import drafts_of_batch
 from croupier.floor.reading import told_behind
 from croupier.floor.watching import faults_after
-from croupier.journal import EMPTY, Head, Record, linked
+from croupier.journal import EMPTY, Head, Run, linked
 from croupier.journal.sqlite import SqliteStore
 from croupier.table import Actor, Command, Entry, Reply, Stake, create, evolve, play
 from croupier.table import commands as c
@@ -72,11 +72,11 @@ class Table:
         command = Command(at_ms=START_MS, actor=actor, sender=actor.id, number=self._number, do=do)
         return carried_out(play(self.rules, self.state, command))
 
-    def _write(self, records: list[Record]) -> None:
+    def _write(self, records: Run) -> None:
         self.store.append(records, [])
-        self.head = Head(records[-1].sequence, records[-1].hash)
+        _, _, self.head = records.span
 
-    def batch(self, steps: Steps) -> list[Record]:
+    def batch(self, steps: Steps) -> Run:
         """One bet of each seat, from the command to the disk."""
         self._number += 1
         stake = Stake(self.straights[self._number % len(self.straights)], 100)
@@ -97,7 +97,7 @@ class Table:
         return records
 
 
-def read_again(table: Table, records: list[Record], steps: Steps) -> None:
+def read_again(table: Table, records: Run, steps: Steps) -> None:
     """What opening a table does with the same records."""
     before = records[0].sequence - 1
     stretches = steps.take("read", lambda: list(table.store.stretches(TABLE, before)))
