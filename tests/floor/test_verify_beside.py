@@ -1,17 +1,19 @@
 """However a journal is read, the same record is found for the same reason: by two processes or by one."""
 
+import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from croupier.floor.verify.beside import PORTION, Beside, Errand, Portion, portions
 from croupier.floor.verify.evidence import SqliteEvidence
 from croupier.floor.verify.journal import TableReport, verify_journal
-from croupier.journal import Record, StoreError
+from croupier.journal import GENESIS, Record, StoreError
 from croupier.rulebook import load_book
 from floor.audit_journal import (
     Event,
@@ -178,6 +180,39 @@ def test_payloads_over_several_lines_say_the_same(evening: Play, tmp_path: Path)
     assert [report.first_misfit for report in reports(journal, TOGETHER)] == [None]
 
 
+def a_null_character(rows: list[Record]) -> list[Record]:
+    def change(event: Event, cause: Event) -> None:
+        cause["actor"]["id"] += "\0"
+
+    index = last_of(rows, "bets-changed")
+    return [*rows[:index], edit(rows[index], change), *rows[index + 1 :]]
+
+
+def another_spelling(rows: list[Record]) -> list[Record]:
+    return replaced(rows, 200, number=f"0{rows[200].number}")
+
+
+def chained(rows: list[Record]) -> list[Record]:
+    """The hashes that an attacker would give them, who does not mind what a record may hold."""
+    made, previous = list[Record](), GENESIS
+    for row in rows:
+        fields = "".join(f"{field}\n" for field in row[:9]).encode()
+        own = hashlib.sha256(previous + fields + row.payload).digest()
+        made.append(row._replace(previous=previous, hash=own))
+        previous = own
+    return made
+
+
+@pytest.mark.parametrize("change", [a_null_character, another_spelling])
+def test_bytes_that_are_of_no_record_fit_neither_way(evening: Play, tmp_path: Path, change: Change) -> None:
+    """They are on the chain, and what they say is what their payload says."""
+    journal = put(tmp_path, evening, chained(change(records_of(evening))))
+    (alone,) = reports(journal, ALONE)
+    assert alone.first_misfit is not None
+    assert alone.first_misfit.reason == "it holds what no record can hold"
+    assert reports(journal, TOGETHER) == [alone]
+
+
 def errand(journal: str, play: Play, rows: int) -> Errand:
     return Errand(journal, "T1", rows, load_book(play.settings.book), play.settings)
 
@@ -208,3 +243,21 @@ def test_a_process_that_ends_early_is_an_error_and_no_verdict(evening: Play, tmp
     with pytest.raises(StoreError, match="ended before the journal"):
         beside.off_chain()
     beside.close()
+
+
+def test_a_process_that_ends_amid_what_it_tells_is_an_error_and_no_verdict(
+    kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    half = "import sys; sys.stdin.buffer.read(); sys.stdout.buffer.write(bytes(7) + b'\\x09[1')"
+    monkeypatch.setattr("croupier.floor.verify.beside._PROGRAM", half)
+    with pytest.raises(StoreError, match="ended before the journal"):
+        reports(kept, TOGETHER)
+
+
+def test_a_process_that_does_not_listen_is_an_error_and_no_verdict(
+    evening: Play, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.floor.verify.beside._PROGRAM", "import os; os.close(0)")
+    much = msgspec.structs.replace(errand(kept, evening, 10), table="T" * 1_000_000)
+    with pytest.raises(StoreError, match="ended before the journal"):
+        Beside(much)

@@ -174,3 +174,10 @@ def test_a_process_that_is_ended_is_an_error_and_no_verdict(
 
     with pytest.raises(StoreError, match="ended before it was done"):
         verified(journal, 2, find_book)
+
+
+def test_half_of_what_a_process_tells_is_nothing(journal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has ended amid it; the tables are read one after the other."""
+    half = "import sys; sys.stdout.buffer.write(bytes(7) + b'\\x09' + b'[1')"
+    monkeypatch.setattr(side_by_side, "_PROGRAM", half)
+    assert verified(journal, 2) == (verified(journal, 1)[0], False)

@@ -19,11 +19,18 @@ from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.loading import state_of
 from croupier.floor.reading import OffChain, on_chain
 from croupier.floor.verify.evidence import Evidence, SqliteEvidence, open_evidence
-from croupier.floor.verify.parcels import leave_interrupts_to_the_other, packed, pipes, started
+from croupier.floor.verify.parcels import (
+    leave_interrupts_to_the_other,
+    packed,
+    pipes,
+    receive_bytes,
+    send_bytes,
+    started,
+)
 from croupier.floor.verify.replay import REPLAY_ERRORS, Reading, Replay
 from croupier.floor.verify.telling import BEGINNING, Place, Telling
 from croupier.journal import EMPTY, Head, Snapshot, StoreError, Stretch, misfit
-from croupier.journal.segment import record_of
+from croupier.journal.segment import record_anyhow
 from croupier.rulebook import Book
 from croupier.table import Entry, Settings
 
@@ -31,6 +38,8 @@ PORTION: Final = 1_000
 """How many records are told of at once."""
 
 _PROGRAM: Final = "from croupier.floor.verify.beside import main; main()"
+
+_ENDED: Final = "The process that replays the journal has ended before the journal."
 
 
 class Errand(msgspec.Struct, frozen=True):
@@ -77,8 +86,12 @@ class Beside:
         self._is_over = False
         self.strays = False
         """Whether the snapshot is not what the records up to it lead to; known once they are told of."""
-        with self._in:
-            self._in.write(content)
+        try:
+            with self._in:
+                self._in.write(content)
+        except OSError:
+            self.close()
+            raise StoreError(_ENDED) from None
 
     def off_chain(self) -> str | None:
         """Why the next record does not continue the chain; None where it does."""
@@ -129,10 +142,10 @@ class Beside:
 
     def _look_ahead(self) -> None:
         while not self._readings and not self._is_over:
-            head = self._out.read(4)
-            content = self._out.read(int.from_bytes(head)) if len(head) == 4 else b""
-            if not content:
-                raise StoreError("The process that replays the journal has ended before the journal.")
+            try:
+                content = receive_bytes(self._out)
+            except EOFError:
+                raise StoreError(_ENDED) from None
             self._last = msgspec.json.decode(content, type=Portion)
             self._readings.extend(self._last.readings)
             self._unusual.extend(self._last.unusual)
@@ -217,10 +230,10 @@ def _told_by(table: str, stretches: Iterable[Stretch]) -> Iterator[tuple[list[En
 
 
 def _told_at_length(table: str, sequence: int, form: bytes, own: bytes) -> tuple[Entry, Place]:
-    try:
-        record = record_of(table, sequence, form, own)
-    except ValueError as error:
-        raise UnreadableRecord(str(error)) from error
+    record = record_anyhow(table, sequence, form, own)
+    # The bytes are those that were hashed, and yet they may be of no record: a null character is in none.
+    if (reason := misfit(record, Head(sequence - 1, record.previous))) is not None:
+        raise OffChain(sequence, reason)
     entry = entry_of(record)
     return entry, Place(entry.cause, record.part)
 
@@ -237,9 +250,7 @@ def main() -> None:
     encode = msgspec.json.Encoder().encode
     try:
         for portion in portions(errand):
-            content = encode(portion)
-            sys.stdout.buffer.write(len(content).to_bytes(4) + content)
-            sys.stdout.buffer.flush()
+            send_bytes(sys.stdout.buffer, encode(portion))
     except StoreError as error:
         sys.exit(str(error))
     except BrokenPipeError:

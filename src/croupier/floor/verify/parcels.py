@@ -34,18 +34,27 @@ def packed(value: object) -> bytes:
 
 def send(pipe: IO[bytes], value: object) -> None:
     """Hands something over."""
-    content = packed(value)
+    send_bytes(pipe, packed(value))
+
+
+def send_bytes(pipe: IO[bytes], content: bytes) -> None:
+    """Hands bytes over."""
     pipe.write(len(content).to_bytes(_LENGTH) + content)
     pipe.flush()
 
 
 def receive(pipe: IO[bytes]) -> Any:
     """What comes next; raises `EOFError` where nothing more does."""
+    return pickle.loads(receive_bytes(pipe))  # from the process that started this one, or the other way round
+
+
+def receive_bytes(pipe: IO[bytes]) -> bytes:
+    """The bytes that come next; raises `EOFError` where nothing more does, or not all of them."""
     head = pipe.read(_LENGTH)
     content = pipe.read(int.from_bytes(head)) if len(head) == _LENGTH else b""
-    if not content:
+    if not content or len(content) < int.from_bytes(head):
         raise EOFError("the other process has ended")
-    return pickle.loads(content)  # from the process that started this one, or that this one started
+    return content
 
 
 def started(program: str) -> "subprocess.Popen[bytes]":
