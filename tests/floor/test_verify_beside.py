@@ -261,3 +261,12 @@ def test_a_process_that_does_not_listen_is_an_error_and_no_verdict(
     much = msgspec.structs.replace(errand(kept, evening, 10), table="T" * 1_000_000)
     with pytest.raises(StoreError, match="ended before the journal"):
         Beside(much)
+
+
+def test_nothing_beside_the_evidence_is_carried_out(
+    kept: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever verifies a journal may stand in a folder that somebody else has filled."""
+    (tmp_path / "msgspec.py").write_text("raise SystemExit('carried out')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert [report.first_misfit for report in reports(kept, TOGETHER)] == [None]

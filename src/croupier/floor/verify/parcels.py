@@ -58,8 +58,13 @@ def receive_bytes(pipe: IO[bytes]) -> bytes:
 
 
 def started(program: str) -> "subprocess.Popen[bytes]":
-    """A process of this Python, with pipes to it and from it."""
-    return subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    """A process of this Python, with pipes to it and from it.
+
+    It does not look for modules in the working directory (`-P`), which is that of the evidence for many:
+    whoever put a file there would have it carried out.
+    """
+    command = [sys.executable, "-P", "-c", program]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
 def pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes]]:
