@@ -27,7 +27,7 @@ from croupier.journal import Record, Snapshot, Store, StoreError, open_store
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import Book, load_book
 from croupier.table import commands as c
-from floor.audit_journal import at_table, claims_of, records_of, write
+from floor.audit_journal import at_table, change_file, claims_of, records_of, write
 from floor.audit_play import GAMES, RandomTable
 from floor.test_written_by_earlier import BACKUPS
 from floor.voucher_rig import Vouchers
@@ -245,6 +245,29 @@ def test_figures_of_records_that_the_journal_does_not_hold_are_not_used(
         write(store, doctored.play)
         store.save_snapshot("figures\ntable T1", snapshot)
         assert followed(store) == read_whole(str(path))
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 6])
+def test_a_journal_that_has_lost_records_under_a_server_is_added_up_as_it_is(
+    tmp_path: Path, rounds: int
+) -> None:
+    """The newest never came to the database that took over, and play went on there."""
+    path = str(tmp_path / "journal.db")
+    lost, played_on = Play().open(("1",), 1_000_000), Play().open(("1",), 1_000_000)
+    for _ in range(2):
+        lost.round({"1": {"red": 500}}, "1")
+    for _ in range(rounds):
+        played_on.round({"1": {"black": 700}}, "2")
+    with closing(SqliteStore(path)) as store:
+        write(store, lost)
+        live = LiveFigures(store, Calendar(ZONE))
+        live.follow_cage()
+        for rows in ("segments", "heads", "sent", "claims"):
+            change_file(path, f"DELETE FROM {rows}")
+        write(store, played_on)
+        live.follow_cage()
+        told = report_of(live.reports, DIMENSIONS), cage_report_of(live.cage, CAGE_BY)
+        assert told == followed(store) == read_whole(path)
 
 
 @pytest.mark.parametrize("calendar", [Calendar("UTC"), Calendar(ZONE, ("05:00", "17:00"))])

@@ -91,14 +91,15 @@ class Keeping:
         except (*_UNREADABLE, BadInput, ValueError, OverflowError):
             return None  # a cache that cannot be read is no cache
         heads = {stream: Head(*head) for stream, head in found.heads.items()}
-        if not same_days or not all(self._holds(stream, head) for stream, head in heads.items()):
+        if not same_days or not all(self.holds(stream, head) for stream, head in heads.items()):
             return None
         currencies = {
             table: currency_of(self._store, table, self._find_book) for table in heads if is_table(table)
         }
         return (heads, currencies, part) if currencies == found.currencies else None
 
-    def _holds(self, stream: str, head: Head) -> bool:
+    def holds(self, stream: str, head: Head) -> bool:
+        """Whether a record is in the journal, and is the one that it was."""
         record = next(self._store.read(stream, head.sequence - 1), None)
         return record is not None and (record.sequence, record.hash) == head
 
