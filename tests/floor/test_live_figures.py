@@ -18,9 +18,8 @@ from croupier.floor.cage.cage import Cage
 from croupier.floor.cage.report import CageReport, cage_report_of, make_cage_report
 from croupier.floor.live import figures as live_figures
 from croupier.floor.live.figures import LiveFigures
-from croupier.floor.reports import keeping
 from croupier.floor.reports.calendar import Calendar
-from croupier.floor.reports.keeping import FIGURES_FORMAT
+from croupier.floor.reports.keeping import FIGURES_FORMAT, Keeping
 from croupier.floor.reports.report import DIMENSIONS, Report, make_report, report_of
 from croupier.floor.verify.evidence import open_evidence
 from croupier.journal import Record, Snapshot, Store, StoreError, open_store
@@ -36,6 +35,7 @@ from table.rig import SHIFT_MANAGER, START_MS, SUPERVISOR, TIMER, Play, player
 ZONE = "Asia/Singapore"
 CAGE_BY = ("day", "shift", "cashier")
 HOUR_MS = 3_600_000
+KEY, ANOTHER_KEY = bytes(32), bytes(range(32))
 
 
 class CountingStore(SqliteStore):
@@ -56,7 +56,7 @@ def _kept_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def followed(store: Store, calendar: Calendar | None = None) -> tuple[Report, CageReport]:
     """Everything that a server which starts now would report."""
-    live = LiveFigures(store, calendar or Calendar(ZONE))
+    live = LiveFigures(store, calendar or Calendar(ZONE), KEY)
     live.follow_cage()
     return (
         report_of(live.reports, DIMENSIONS, seen_ms=dict.fromkeys(live.tables(), 0)),
@@ -163,7 +163,7 @@ def test_the_format_of_figures_stands_for_what_records_add_up_to(tmp_path: Path)
         journal = str(tmp_path / f"{backup.stem}.db")
         restore(backup, journal)
         with closing(open_store(journal)) as store:
-            live = LiveFigures(store, Calendar(ZONE))
+            live = LiveFigures(store, Calendar(ZONE), KEY)
             live.follow_cage()
             told.update(msgspec.msgpack.encode([live.reports.part_of("T1"), live.cage.part()]))
     assert (FIGURES_FORMAT, told.hexdigest()[:16]) == ("figures/1", "32ce1a8d0b670449")
@@ -183,16 +183,16 @@ class Doctored:
         followed(self.store)
         self.right = read_whole(self.path)
 
-    def spoil(self, name: str = "table T1") -> None:
+    def spoil(self, name: str = "table T1", key: bytes = KEY) -> None:
         """Puts figures in the place of others that only a look at where they came from finds to be wrong."""
         snapshot = self.store.snapshot(f"figures\n{name}")
         assert snapshot is not None
         whole = msgspec.msgpack.decode(zlib.decompress(snapshot.content))
         for _, counted in whole["part"]["cells"]:
             counted["turnover_cents"] += 1
-        content = zlib.compress(msgspec.msgpack.encode(whole))
-        spoilt = snapshot._replace(content=content)
-        self.store.save_snapshot(f"figures\n{name}", spoilt._replace(format=keeping._format_of(name, spoilt)))
+        spoilt = snapshot._replace(content=zlib.compress(msgspec.msgpack.encode(whole)))
+        sealed = Keeping(self.store, Calendar(ZONE), key)._sealed(name, spoilt)
+        self.store.save_snapshot(f"figures\n{name}", sealed)
 
 
 @pytest.fixture
@@ -219,6 +219,12 @@ def test_figures_that_are_not_as_they_were_left_are_not_used(doctored: Doctored)
     ):
         doctored.store.save_snapshot("figures\ntable T1", changed)
         assert followed(doctored.store) == doctored.right
+
+
+def test_figures_that_somebody_without_the_key_has_made_are_not_used(doctored: Doctored) -> None:
+    """Whoever administers a database can put anything in it, and reads in the code how it is done."""
+    doctored.spoil(key=ANOTHER_KEY)
+    assert followed(doctored.store) == doctored.right
 
 
 def test_figures_of_another_table_are_not_used(doctored: Doctored) -> None:
@@ -260,7 +266,7 @@ def test_a_journal_that_has_lost_records_under_a_server_is_added_up_as_it_is(
         played_on.round({"1": {"black": 700}}, "2")
     with closing(SqliteStore(path)) as store:
         write(store, lost)
-        live = LiveFigures(store, Calendar(ZONE))
+        live = LiveFigures(store, Calendar(ZONE), KEY)
         live.follow_cage()
         for rows in ("segments", "heads", "sent", "claims"):
             change_file(path, f"DELETE FROM {rows}")
@@ -294,7 +300,7 @@ def test_figures_in_a_currency_that_nobody_can_tell_any_more_are_not_used(doctor
     def find_book(book_id: str) -> Book:
         return msgspec.structs.replace(load_book(book_id), sha256="00")
 
-    live = LiveFigures(doctored.store, Calendar(ZONE), find_book)
+    live = LiveFigures(doctored.store, Calendar(ZONE), KEY, find_book)
     live.follow()
     (total,) = report_of(live.reports, ["day"]).totals
     assert (total.currency, total.turnover_cents) == ("", doctored.right[0].totals[0].turnover_cents)

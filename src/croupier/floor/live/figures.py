@@ -33,15 +33,17 @@ class LiveFigures:
         self,
         store: Store,
         calendar: Calendar,
+        key: bytes,
         find_book: Callable[[str], Book] = load_book,
         go_on: Callable[[], None] = lambda: None,
     ) -> None:
+        """`key` is what the floor seals kept figures with, and nothing else."""
         self._store = store
         self._calendar = calendar
         self._find_book = find_book
         self._go_on = go_on
         """Asked before each record; raises where it is not to be read any more."""
-        self._keeping = Keeping(store, calendar, find_book)
+        self._keeping = Keeping(store, calendar, key, find_book)
         self._begin_anew()
 
     def _begin_anew(self) -> None:

@@ -1,8 +1,11 @@
 """Keeps what was added up of a journal beside its snapshots, so that no server has to read it all again.
 
-It is a cache, as a snapshot is, and never a source of truth. It is used only where it is as it was left,
-where the journal still holds every record that it ends with, and where the calendar and the currencies by
-which it was added up are those of today. Else the journal is read from its beginning.
+It is a cache, as a snapshot is, and never a source of truth. It is used only where it is as a server of this
+floor has left it, where the journal still holds every record that it ends with, and where the calendar and
+the currencies by which it was added up are those of today. Else the journal is read from its beginning.
+
+No verification looks at it, and drawers are balanced against what comes of it: so it is sealed with a key
+that is not in the database, and whoever can write to that alone cannot put other sums in.
 """
 
 import hashlib
@@ -54,10 +57,16 @@ class Keeping:
     """What is kept of one journal, added up by one calendar."""
 
     def __init__(
-        self, store: Store, calendar: Calendar, find_book: Callable[[str], Book] = load_book
+        self,
+        store: Store,
+        calendar: Calendar,
+        key: bytes,
+        find_book: Callable[[str], Book] = load_book,
     ) -> None:
+        """`key` is for nothing else; all servers of a floor have the same."""
         self._store = store
         self._calendar = calendar
+        self._key = key
         self._find_book = find_book
         self._by_day: dict[str, bytes] = {}
 
@@ -77,12 +86,12 @@ class Keeping:
         )
         last = max(heads.values(), key=lambda head: head.sequence)
         snapshot = Snapshot(last.sequence, last.hash, "", zlib.compress(whole, _LEVEL))
-        self._store.save_snapshot(_key(name), snapshot._replace(format=_format_of(name, snapshot)))
+        self._store.save_snapshot(_place(name), self._sealed(name, snapshot))
 
     def kept(self, name: str, kind: type[P]) -> tuple[dict[str, Head], dict[str, str], P] | None:
         """What was kept under a name, if all of it can be used: where it ends, currencies, what was known."""
-        snapshot = self._store.snapshot(_key(name))
-        if snapshot is None or not _is_whole(name, snapshot):
+        snapshot = self._store.snapshot(_place(name))
+        if snapshot is None or not self._is_sealed(name, snapshot):
             return None
         try:
             found = _decode(zlib.decompress(snapshot.content))
@@ -103,6 +112,20 @@ class Keeping:
         record = next(self._store.read(stream, head.sequence - 1), None)
         return record is not None and (record.sequence, record.hash) == head
 
+    def _sealed(self, name: str, snapshot: Snapshot) -> Snapshot:
+        """With the shape of what is kept, the version that added it up, and a keyed hash of all of it."""
+        about = f"{name}\n{snapshot.sequence}\n".encode()
+        seal = hashlib.blake2b(about + snapshot.hash + snapshot.content, key=self._key, digest_size=32)
+        return snapshot._replace(format=f"{FIGURES_FORMAT} {__version__} {seal.hexdigest()}")
+
+    def _is_sealed(self, name: str, snapshot: Snapshot) -> bool:
+        # A damaged database may hold something else in each of these places.
+        values: tuple[Any, ...] = snapshot
+        sequence, own, _, content = values
+        if not (isinstance(sequence, int) and isinstance(own, bytes) and isinstance(content, bytes)):
+            return False
+        return self._sealed(name, snapshot) == snapshot
+
     def _divided(self, days: set[str]) -> bytes:
         """A hash of the zone, of the shifts, and of how each day is divided into shifts and hours.
 
@@ -117,21 +140,6 @@ class Keeping:
         return whole.digest()
 
 
-def _key(name: str) -> str:
+def _place(name: str) -> str:
     """What it is kept under; no stream is called so, because a record's fields are of one line each."""
     return f"figures\n{name}"
-
-
-def _is_whole(name: str, snapshot: Snapshot) -> bool:
-    # A damaged database may hold something else in each of these places.
-    values: tuple[Any, ...] = snapshot
-    sequence, own, format_, content = values
-    if not (isinstance(sequence, int) and isinstance(own, bytes) and isinstance(content, bytes)):
-        return False
-    return bool(format_ == _format_of(name, snapshot))
-
-
-def _format_of(name: str, snapshot: Snapshot) -> str:
-    """The shape of what is kept, the version that added it up, and a hash of all of it."""
-    content = hashlib.sha256(f"{name}\n{snapshot.sequence}\n".encode() + snapshot.hash + snapshot.content)
-    return f"{FIGURES_FORMAT} {__version__} {content.hexdigest()}"
