@@ -18,6 +18,7 @@ from croupier.floor.cage.cage import Cage
 from croupier.floor.cage.report import CageReport, cage_report_of, make_cage_report
 from croupier.floor.live import figures as live_figures
 from croupier.floor.live.figures import LiveFigures
+from croupier.floor.reports import keeping
 from croupier.floor.reports.calendar import Calendar
 from croupier.floor.reports.keeping import FIGURES_FORMAT, Keeping
 from croupier.floor.reports.report import DIMENSIONS, Report, make_report, report_of
@@ -97,6 +98,7 @@ def test_wherever_a_server_stopped_the_next_one_reports_what_all_of_the_journal_
     with pytest.MonkeyPatch.context() as patch, closing(SqliteStore(path)) as store:
         patch.setattr(live_figures, "KEEP_EVERY", dice.choice((1, 50)))
         patch.setattr(live_figures, "_AT_LEAST_EVERY", dice.choice((1, 60, 500_000)))
+        patch.setattr(keeping, "AT_ONCE", dice.choice((1, 4, 2_000)))
         while any(records for records, _ in waiting):
             for records, claims in waiting:
                 some = records[: dice.choice((3, 80, 200, 400))]
@@ -119,6 +121,25 @@ def test_what_was_kept_is_not_read_again(tmp_path: Path) -> None:
         store.handed_out = 0
         assert followed(store) == first
         assert store.handed_out < 10 < len(play.entries) / 10
+
+
+def test_what_is_kept_of_many_years_is_packed_and_read_a_little_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever reads it holds up the tables that run, until the next piece."""
+    monkeypatch.setattr(keeping, "AT_ONCE", 3)
+    play = Play().open(("1",), 1_000_000)
+    for _ in range(8):
+        play.round({"1": {"red": 500}}, "1")
+        play.wait(3_600)
+    with closing(SqliteStore(tmp_path / "journal.db")) as store:
+        write(store, play)
+        first = followed(store)
+        snapshot = store.snapshot("figures\ntable T1")
+        assert snapshot is not None
+        pieces = msgspec.msgpack.decode(zlib.decompress(snapshot.content))["part"]["cells"]
+        assert [len(msgspec.msgpack.decode(piece)) for piece in pieces] == [3, 3, 3]
+        assert followed(store) == first == read_whole(str(tmp_path / "journal.db"))
 
 
 def test_what_a_ruling_still_moves_behind_what_was_kept_is_in_the_report(tmp_path: Path) -> None:
@@ -188,8 +209,10 @@ class Doctored:
         snapshot = self.store.snapshot(f"figures\n{name}")
         assert snapshot is not None
         whole = msgspec.msgpack.decode(zlib.decompress(snapshot.content))
-        for _, counted in whole["part"]["cells"]:
+        (cells,) = map(msgspec.msgpack.decode, whole["part"]["cells"])
+        for _, counted in cells:
             counted["turnover_cents"] += 1
+        whole["part"]["cells"] = [msgspec.msgpack.encode(cells)]
         spoilt = snapshot._replace(content=zlib.compress(msgspec.msgpack.encode(whole)))
         sealed = Keeping(self.store, Calendar(ZONE), key)._sealed(name, spoilt)
         self.store.save_snapshot(f"figures\n{name}", sealed)

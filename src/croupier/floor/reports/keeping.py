@@ -11,7 +11,7 @@ that is not in the database, and whoever can write to that alone cannot put othe
 import hashlib
 import zlib
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Protocol, TypeVar, get_type_hints
 
 import msgspec
 
@@ -28,12 +28,18 @@ FIGURES_FORMAT: Final = "figures/1"
 It is another one too where the same records add up to something else than before.
 """
 
+AT_ONCE: Final = 2_000
+"""How many things of a list are packed or read at once: tables that run have their turn in between, which
+years of figures in one go would keep from them for a second."""
+
 _LEVEL: Final = 1
 """Fast: it is the same few names and dates again and again."""
 
 
 class Part(Protocol):
-    """What a fold knows."""
+    """What a fold knows, as a struct."""
+
+    __struct_fields__: ClassVar[tuple[str, ...]]
 
     def days(self) -> set[str]:
         """Every gaming day that something was counted on."""
@@ -44,13 +50,14 @@ class _Kept(msgspec.Struct, frozen=True):
     """By stream, the record that was taken last."""
     currencies: dict[str, str]
     calendar: bytes
-    part: msgspec.Raw
+    part: dict[str, list[bytes]]
+    """By its fields; a long list in pieces."""
 
 
 P = TypeVar("P", bound=Part)
 
 _decode: Final = msgspec.msgpack.Decoder(_Kept).decode
-_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, zlib.error)
+_UNREADABLE: Final = (msgspec.MsgspecError, LookupError, RecursionError, TypeError, ValueError, zlib.error)
 
 
 class Keeping:
@@ -81,7 +88,7 @@ class Keeping:
                 "heads": {stream: (*head,) for stream, head in heads.items()},
                 "currencies": {**currencies},
                 "calendar": calendar,
-                "part": part,
+                "part": _in_pieces(part),
             }
         )
         last = max(heads.values(), key=lambda head: head.sequence)
@@ -95,9 +102,9 @@ class Keeping:
             return None
         try:
             found = _decode(zlib.decompress(snapshot.content))
-            part = msgspec.msgpack.decode(found.part, type=kind)
+            part = _from_pieces(found.part, kind)
             same_days = found.calendar == self._divided(part.days())
-        except (*_UNREADABLE, BadInput, ValueError, OverflowError):
+        except (*_UNREADABLE, BadInput, OverflowError):
             return None  # a cache that cannot be read is no cache
         heads = {stream: Head(*head) for stream, head in found.heads.items()}
         if not same_days or not all(self.holds(stream, head) for stream, head in heads.items()):
@@ -143,3 +150,24 @@ class Keeping:
 def _place(name: str) -> str:
     """What it is kept under; no stream is called so, because a record's fields are of one line each."""
     return f"figures\n{name}"
+
+
+def _in_pieces(part: Part) -> dict[str, list[bytes]]:
+    pieces: dict[str, list[bytes]] = {}
+    for name in part.__struct_fields__:
+        whole = getattr(part, name)
+        starts = range(AT_ONCE, len(whole), AT_ONCE) if isinstance(whole, list) else ()
+        parts = [whole[start : start + AT_ONCE] for start in (0, *starts)] if starts else [whole]
+        pieces[name] = [*map(msgspec.msgpack.encode, parts)]
+    return pieces
+
+
+def _from_pieces(pieces: Mapping[str, list[bytes]], kind: type[P]) -> P:
+    known: dict[str, Any] = {}
+    for name, field in get_type_hints(kind).items():
+        decode = msgspec.msgpack.Decoder(field).decode
+        first, *others = pieces[name]
+        known[name] = decode(first)
+        for other in others:
+            known[name] += decode(other)
+    return kind(**known)
