@@ -181,3 +181,18 @@ def test_half_of_what_a_process_tells_is_nothing(journal: str, monkeypatch: pyte
     half = "import sys; sys.stdout.buffer.write(bytes(7) + b'\\x09' + b'[1')"
     monkeypatch.setattr(side_by_side, "_PROGRAM", half)
     assert verified(journal, 2) == (verified(journal, 1)[0], False)
+
+
+def test_where_no_further_process_can_be_had_one_reads_all(
+    journal: str, processes: list["subprocess.Popen[bytes]"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = side_by_side.started
+
+    def started(program: str) -> "subprocess.Popen[bytes]":
+        if processes:
+            raise BlockingIOError("Resource temporarily unavailable")
+        return start(program)
+
+    monkeypatch.setattr(side_by_side, "started", started)
+    assert verified(journal, 2) == (verified(journal, 1)[0], False)
+    assert [process.returncode is None for process in processes] == [False]
