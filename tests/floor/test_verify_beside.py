@@ -10,9 +10,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from croupier.floor.verify import beside
 from croupier.floor.verify.beside import PORTION, Beside, Errand, Portion, portions
 from croupier.floor.verify.evidence import SqliteEvidence
 from croupier.floor.verify.journal import TableReport, verify_journal
+from croupier.floor.verify.parcels import started
 from croupier.journal import GENESIS, Record, StoreError
 from croupier.rulebook import load_book
 from floor.audit_journal import (
@@ -249,7 +251,7 @@ def test_a_process_that_ends_amid_what_it_tells_is_an_error_and_no_verdict(
     kept: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     half = "import sys; sys.stdin.buffer.read(); sys.stdout.buffer.write(bytes(7) + b'\\x09[1')"
-    monkeypatch.setattr("croupier.floor.verify.beside._PROGRAM", half)
+    monkeypatch.setattr(beside, "_PROGRAM", half)
     with pytest.raises(StoreError, match="ended before the journal"):
         reports(kept, TOGETHER)
 
@@ -257,10 +259,17 @@ def test_a_process_that_ends_amid_what_it_tells_is_an_error_and_no_verdict(
 def test_a_process_that_does_not_listen_is_an_error_and_no_verdict(
     evening: Play, kept: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.floor.verify.beside._PROGRAM", "import os; os.close(0)")
+    monkeypatch.setattr(beside, "_PROGRAM", "import os; os.close(0)")
     much = msgspec.structs.replace(errand(kept, evening, 10), table="T" * 1_000_000)
     with pytest.raises(StoreError, match="ended before the journal"):
         Beside(much)
+
+
+def test_a_process_whose_asker_is_gone_ends_without_a_word(capfd: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C ends the one that asks while it hands over what is asked."""
+    process = started(beside._PROGRAM)
+    process.communicate(bytes(7) + b"\x09[1")
+    assert (process.returncode, capfd.readouterr().err) == (0, "")
 
 
 def test_nothing_beside_the_evidence_is_carried_out(

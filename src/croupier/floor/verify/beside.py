@@ -6,12 +6,11 @@ of its own and decides which record is the first that does not fit.
 """
 
 import gc
-import pickle
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -19,14 +18,7 @@ from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.loading import state_of
 from croupier.floor.reading import OffChain, on_chain
 from croupier.floor.verify.evidence import Evidence, SqliteEvidence, open_evidence
-from croupier.floor.verify.parcels import (
-    leave_interrupts_to_the_other,
-    packed,
-    pipes,
-    receive_bytes,
-    send_bytes,
-    started,
-)
+from croupier.floor.verify.parcels import pipes, receive, receive_bytes, send, send_bytes, started
 from croupier.floor.verify.replay import REPLAY_ERRORS, Reading, Replay
 from croupier.floor.verify.telling import BEGINNING, Place, Telling
 from croupier.journal import EMPTY, Head, Snapshot, StoreError, Stretch, misfit
@@ -77,7 +69,6 @@ class Beside:
     """What the process beside has found, record by record in order."""
 
     def __init__(self, errand: Errand) -> None:
-        content = packed(errand)
         self._process = started(_PROGRAM)
         self._in, self._out = pipes(self._process)
         self._readings: deque[Reading] = deque()
@@ -88,7 +79,7 @@ class Beside:
         """Whether the snapshot is not what the records up to it lead to; known once they are told of."""
         try:
             with self._in:
-                self._in.write(content)
+                send(self._in, errand)
         except OSError:
             self.close()
             raise StoreError(_ENDED) from None
@@ -244,14 +235,12 @@ def _told(error: Exception) -> str:
 
 def main() -> None:
     """Does an errand that comes on standard input; tells on standard output."""
-    leave_interrupts_to_the_other()
     gc.disable()  # what is read holds no cycles, and looking for them takes time
-    errand: Any = pickle.load(sys.stdin.buffer)  # from the process that started this one
     encode = msgspec.json.Encoder().encode
     try:
-        for portion in portions(errand):
+        for portion in portions(receive(sys.stdin.buffer)):
             send_bytes(sys.stdout.buffer, encode(portion))
     except StoreError as error:
         sys.exit(str(error))
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever asked knows enough
+    except (BrokenPipeError, EOFError):
+        sys.stderr.close()  # whoever asked is gone, or knows enough

@@ -2,7 +2,6 @@
 
 import io
 import pickle
-import signal
 import subprocess
 import sys
 from types import MappingProxyType
@@ -57,13 +56,17 @@ def receive_bytes(pipe: IO[bytes]) -> bytes:
     return content
 
 
+_LEAVING_INTERRUPTS: Final = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
+"""Whoever starts a process is interrupted from the keyboard too, and ends it, also while it is loading."""
+
+
 def started(program: str) -> "subprocess.Popen[bytes]":
     """A process of this Python, with pipes to it and from it.
 
     It does not look for modules in the working directory (`-P`), which is that of the evidence for many:
     whoever put a file there would have it carried out.
     """
-    command = [sys.executable, "-P", "-c", program]
+    command = [sys.executable, "-P", "-c", _LEAVING_INTERRUPTS + program]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
@@ -72,8 +75,3 @@ def pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes]]:
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("a process without pipes")
     return process.stdin, process.stdout
-
-
-def leave_interrupts_to_the_other() -> None:
-    """Whoever started this process is interrupted from the keyboard too, and ends this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

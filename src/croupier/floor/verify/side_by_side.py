@@ -17,7 +17,7 @@ from typing import IO, Any, Final, NamedTuple
 
 from croupier.floor.verify.checking import Checked, FindBook, Progress, Stream, check_stream
 from croupier.floor.verify.evidence import Evidence, open_evidence
-from croupier.floor.verify.parcels import leave_interrupts_to_the_other, pipes, receive, send, started
+from croupier.floor.verify.parcels import pipes, receive, send, started
 from croupier.journal import Head, StoreError
 from croupier.rulebook import BadInput, Book, BookFaults
 
@@ -219,7 +219,6 @@ def _serve(
 
 def main() -> None:
     """Opens a journal and checks streams of it, as standard input asks; tells on standard output."""
-    leave_interrupts_to_the_other()
     gc.disable()  # what is read holds no cycles, and looking for them takes time
     asked, told = sys.stdin.buffer, sys.stdout.buffer
     try:
