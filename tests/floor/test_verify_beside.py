@@ -15,6 +15,7 @@ from croupier.floor.verify.beside import PORTION, Beside, Errand, Portion, porti
 from croupier.floor.verify.evidence import SqliteEvidence
 from croupier.floor.verify.journal import TableReport, verify_journal
 from croupier.floor.verify.parcels import started
+from croupier.floor.verify.stream import Misfit
 from croupier.journal import GENESIS, Record, StoreError
 from croupier.rulebook import load_book
 from floor.audit_journal import (
@@ -213,6 +214,15 @@ def test_bytes_that_are_of_no_record_fit_neither_way(evening: Play, tmp_path: Pa
     assert alone.first_misfit is not None
     assert alone.first_misfit.reason == "it holds what no record can hold"
     assert reports(journal, TOGETHER) == [alone]
+
+
+def test_of_bytes_that_are_of_no_record_and_off_the_chain_both_ways_say_the_same(
+    evening: Play, tmp_path: Path
+) -> None:
+    rows = another_spelling(records_of(evening))
+    (alone,) = reports(put(tmp_path, evening, rows), ALONE)
+    assert alone.first_misfit == Misfit(sequence=201, reason="its hash is not the hash of its content")
+    assert reports(str(tmp_path / "floor.db"), TOGETHER) == [alone]
 
 
 def errand(journal: str, play: Play, rows: int) -> Errand:
