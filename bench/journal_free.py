@@ -1,8 +1,8 @@
 """A live table with everything of a plain bet for nothing but its way: what no faster rules can go beyond.
 
 Judging, watching the money, encoding and chaining are left out of the runner, and all else is as it is:
-commands, queue, batches, the store with its segments and its index of senders' numbers, answers. Bytes of
-the length of a bet's record are written as they lie there. Such a journal says nothing; it is for a stopwatch.
+commands, queue, batches, the store with its segments and its index of senders' numbers, answers. What is
+written is as long as a bet's record. Such a journal says nothing; it is for a stopwatch.
 """
 
 from collections.abc import Sequence

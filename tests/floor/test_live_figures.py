@@ -20,14 +20,14 @@ from croupier.floor.live import figures as live_figures
 from croupier.floor.live.figures import LiveFigures
 from croupier.floor.reports import keeping
 from croupier.floor.reports.calendar import Calendar
-from croupier.floor.reports.keeping import FIGURES_FORMAT
+from croupier.floor.reports.keeping import FIGURES_FORMAT, Keeping
 from croupier.floor.reports.report import DIMENSIONS, Report, make_report, report_of
 from croupier.floor.verify.evidence import open_evidence
 from croupier.journal import Record, Snapshot, Store, StoreError, open_store
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import Book, load_book
 from croupier.table import commands as c
-from floor.audit_journal import at_table, claims_of, records_of, write
+from floor.audit_journal import at_table, change_file, claims_of, records_of, write
 from floor.audit_play import GAMES, RandomTable
 from floor.test_written_by_earlier import BACKUPS
 from floor.voucher_rig import Vouchers
@@ -36,6 +36,7 @@ from table.rig import SHIFT_MANAGER, START_MS, SUPERVISOR, TIMER, Play, player
 ZONE = "Asia/Singapore"
 CAGE_BY = ("day", "shift", "cashier")
 HOUR_MS = 3_600_000
+KEY, ANOTHER_KEY = bytes(32), bytes(range(32))
 
 
 class CountingStore(SqliteStore):
@@ -56,7 +57,7 @@ def _kept_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def followed(store: Store, calendar: Calendar | None = None) -> tuple[Report, CageReport]:
     """Everything that a server which starts now would report."""
-    live = LiveFigures(store, calendar or Calendar(ZONE))
+    live = LiveFigures(store, calendar or Calendar(ZONE), KEY)
     live.follow_cage()
     return (
         report_of(live.reports, DIMENSIONS, seen_ms=dict.fromkeys(live.tables(), 0)),
@@ -97,6 +98,7 @@ def test_wherever_a_server_stopped_the_next_one_reports_what_all_of_the_journal_
     with pytest.MonkeyPatch.context() as patch, closing(SqliteStore(path)) as store:
         patch.setattr(live_figures, "KEEP_EVERY", dice.choice((1, 50)))
         patch.setattr(live_figures, "_AT_LEAST_EVERY", dice.choice((1, 60, 500_000)))
+        patch.setattr(keeping, "AT_ONCE", dice.choice((1, 4, 2_000)))
         while any(records for records, _ in waiting):
             for records, claims in waiting:
                 some = records[: dice.choice((3, 80, 200, 400))]
@@ -119,6 +121,25 @@ def test_what_was_kept_is_not_read_again(tmp_path: Path) -> None:
         store.handed_out = 0
         assert followed(store) == first
         assert store.handed_out < 10 < len(play.entries) / 10
+
+
+def test_what_is_kept_of_many_years_is_packed_and_read_a_little_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever reads it holds up the tables that run, until the next piece."""
+    monkeypatch.setattr(keeping, "AT_ONCE", 3)
+    play = Play().open(("1",), 1_000_000)
+    for _ in range(8):
+        play.round({"1": {"red": 500}}, "1")
+        play.wait(3_600)
+    with closing(SqliteStore(tmp_path / "journal.db")) as store:
+        write(store, play)
+        first = followed(store)
+        snapshot = store.snapshot("figures\ntable T1")
+        assert snapshot is not None
+        pieces = msgspec.msgpack.decode(zlib.decompress(snapshot.content))["part"]["cells"]
+        assert [len(msgspec.msgpack.decode(piece)) for piece in pieces] == [3, 3, 3]
+        assert followed(store) == first == read_whole(str(tmp_path / "journal.db"))
 
 
 def test_what_a_ruling_still_moves_behind_what_was_kept_is_in_the_report(tmp_path: Path) -> None:
@@ -163,7 +184,7 @@ def test_the_format_of_figures_stands_for_what_records_add_up_to(tmp_path: Path)
         journal = str(tmp_path / f"{backup.stem}.db")
         restore(backup, journal)
         with closing(open_store(journal)) as store:
-            live = LiveFigures(store, Calendar(ZONE))
+            live = LiveFigures(store, Calendar(ZONE), KEY)
             live.follow_cage()
             told.update(msgspec.msgpack.encode([live.reports.part_of("T1"), live.cage.part()]))
     assert (FIGURES_FORMAT, told.hexdigest()[:16]) == ("figures/1", "32ce1a8d0b670449")
@@ -183,16 +204,18 @@ class Doctored:
         followed(self.store)
         self.right = read_whole(self.path)
 
-    def spoil(self, name: str = "table T1") -> None:
+    def spoil(self, name: str = "table T1", key: bytes = KEY) -> None:
         """Puts figures in the place of others that only a look at where they came from finds to be wrong."""
         snapshot = self.store.snapshot(f"figures\n{name}")
         assert snapshot is not None
         whole = msgspec.msgpack.decode(zlib.decompress(snapshot.content))
-        for _, counted in whole["part"]["cells"]:
+        (cells,) = map(msgspec.msgpack.decode, whole["part"]["cells"])
+        for _, counted in cells:
             counted["turnover_cents"] += 1
-        content = zlib.compress(msgspec.msgpack.encode(whole))
-        spoilt = snapshot._replace(content=content)
-        self.store.save_snapshot(f"figures\n{name}", spoilt._replace(format=keeping._format_of(name, spoilt)))
+        whole["part"]["cells"] = [msgspec.msgpack.encode(cells)]
+        spoilt = snapshot._replace(content=zlib.compress(msgspec.msgpack.encode(whole)))
+        sealed = Keeping(self.store, Calendar(ZONE), key)._sealed(name, spoilt)
+        self.store.save_snapshot(f"figures\n{name}", sealed)
 
 
 @pytest.fixture
@@ -221,6 +244,12 @@ def test_figures_that_are_not_as_they_were_left_are_not_used(doctored: Doctored)
         assert followed(doctored.store) == doctored.right
 
 
+def test_figures_that_somebody_without_the_key_has_made_are_not_used(doctored: Doctored) -> None:
+    """Whoever administers a database can put anything in it, and reads in the code how it is done."""
+    doctored.spoil(key=ANOTHER_KEY)
+    assert followed(doctored.store) == doctored.right
+
+
 def test_figures_of_another_table_are_not_used(doctored: Doctored) -> None:
     doctored.spoil()
     snapshot = doctored.store.snapshot("figures\ntable T1")
@@ -247,6 +276,29 @@ def test_figures_of_records_that_the_journal_does_not_hold_are_not_used(
         assert followed(store) == read_whole(str(path))
 
 
+@pytest.mark.parametrize("rounds", [1, 2, 6])
+def test_a_journal_that_has_lost_records_under_a_server_is_added_up_as_it_is(
+    tmp_path: Path, rounds: int
+) -> None:
+    """The newest never came to the database that took over, and play went on there."""
+    path = str(tmp_path / "journal.db")
+    lost, played_on = Play().open(("1",), 1_000_000), Play().open(("1",), 1_000_000)
+    for _ in range(2):
+        lost.round({"1": {"red": 500}}, "1")
+    for _ in range(rounds):
+        played_on.round({"1": {"black": 700}}, "2")
+    with closing(SqliteStore(path)) as store:
+        write(store, lost)
+        live = LiveFigures(store, Calendar(ZONE), KEY)
+        live.follow_cage()
+        for rows in ("segments", "heads", "sent", "claims"):
+            change_file(path, f"DELETE FROM {rows}")
+        write(store, played_on)
+        live.follow_cage()
+        told = report_of(live.reports, DIMENSIONS), cage_report_of(live.cage, CAGE_BY)
+        assert told == followed(store) == read_whole(path)
+
+
 @pytest.mark.parametrize("calendar", [Calendar("UTC"), Calendar(ZONE, ("05:00", "17:00"))])
 def test_figures_of_other_clocks_or_shifts_are_not_used(doctored: Doctored, calendar: Calendar) -> None:
     doctored.spoil()
@@ -271,7 +323,7 @@ def test_figures_in_a_currency_that_nobody_can_tell_any_more_are_not_used(doctor
     def find_book(book_id: str) -> Book:
         return msgspec.structs.replace(load_book(book_id), sha256="00")
 
-    live = LiveFigures(doctored.store, Calendar(ZONE), find_book)
+    live = LiveFigures(doctored.store, Calendar(ZONE), KEY, find_book)
     live.follow()
     (total,) = report_of(live.reports, ["day"]).totals
     assert (total.currency, total.turnover_cents) == ("", doctored.right[0].totals[0].turnover_cents)

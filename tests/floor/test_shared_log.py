@@ -84,3 +84,12 @@ def test_messages_that_cannot_be_read_are_told_by_reason(caplog: pytest.LogCaptu
     clock.advance(UNREAD_MS)
     unread.warn(BadSeal("135 seconds away."))
     assert told(caplog)["the roll cannot be read: 135 seconds away. (so were 5 more before)"] == 1
+
+
+def test_what_was_told_by_a_clock_that_was_ahead_is_told_again(caplog: pytest.LogCaptureFixture) -> None:
+    clock = ManualClock(86_400_000)
+    unread = Unread(clock, "the roll cannot be read")
+    unread.warn(BadSeal("another key."))
+    clock.advance(-86_400_000)
+    unread.warn(BadSeal("another key."))
+    assert told(caplog) == {"the roll cannot be read: another key.": 2}

@@ -1,17 +1,22 @@
 """However a journal is read, the same record is found for the same reason: by two processes or by one."""
 
+import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from croupier.floor.verify import beside
 from croupier.floor.verify.beside import PORTION, Beside, Elsewhere, Errand, Portion, portions
 from croupier.floor.verify.evidence import SqliteEvidence
 from croupier.floor.verify.journal import TableReport, verify_journal
-from croupier.journal import Record, StoreError
+from croupier.floor.verify.parcels import started
+from croupier.floor.verify.stream import Misfit
+from croupier.journal import GENESIS, Record, StoreError
 from croupier.rulebook import load_book
 from floor.audit_journal import (
     Event,
@@ -178,6 +183,48 @@ def test_payloads_over_several_lines_say_the_same(evening: Play, tmp_path: Path)
     assert [report.first_misfit for report in reports(journal, TOGETHER)] == [None]
 
 
+def a_null_character(rows: list[Record]) -> list[Record]:
+    def change(event: Event, cause: Event) -> None:
+        cause["actor"]["id"] += "\0"
+
+    index = last_of(rows, "bets-changed")
+    return [*rows[:index], edit(rows[index], change), *rows[index + 1 :]]
+
+
+def another_spelling(rows: list[Record]) -> list[Record]:
+    return replaced(rows, 200, number=f"0{rows[200].number}")
+
+
+def chained(rows: list[Record]) -> list[Record]:
+    """The hashes that an attacker would give them, who does not mind what a record may hold."""
+    made, previous = list[Record](), GENESIS
+    for row in rows:
+        fields = "".join(f"{field}\n" for field in row[:9]).encode()
+        own = hashlib.sha256(previous + fields + row.payload).digest()
+        made.append(row._replace(previous=previous, hash=own))
+        previous = own
+    return made
+
+
+@pytest.mark.parametrize("change", [a_null_character, another_spelling])
+def test_bytes_that_are_of_no_record_fit_neither_way(evening: Play, tmp_path: Path, change: Change) -> None:
+    """They are on the chain, and what they say is what their payload says."""
+    journal = put(tmp_path, evening, chained(change(records_of(evening))))
+    (alone,) = reports(journal, ALONE)
+    assert alone.first_misfit is not None
+    assert alone.first_misfit.reason == "it holds what no record can hold"
+    assert reports(journal, TOGETHER) == [alone]
+
+
+def test_of_bytes_that_are_of_no_record_and_off_the_chain_both_ways_say_the_same(
+    evening: Play, tmp_path: Path
+) -> None:
+    rows = another_spelling(records_of(evening))
+    (alone,) = reports(put(tmp_path, evening, rows), ALONE)
+    assert alone.first_misfit == Misfit(sequence=201, reason="its hash is not the hash of its content")
+    assert reports(str(tmp_path / "floor.db"), TOGETHER) == [alone]
+
+
 def errand(journal: str, play: Play, last_stretch: object = None) -> Errand:
     """To read as far as the stretch that begins with a number, or everything."""
     where = Elsewhere(journal, last_stretch=last_stretch)
@@ -229,3 +276,37 @@ def test_a_process_that_ends_early_is_an_error_and_no_verdict(evening: Play, tmp
     with pytest.raises(StoreError, match="ended before the journal"):
         beside.off_chain()
     beside.close()
+
+
+def test_a_process_that_ends_amid_what_it_tells_is_an_error_and_no_verdict(
+    kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    half = "import sys; sys.stdin.buffer.read(); sys.stdout.buffer.write(bytes(7) + b'\\x09[1')"
+    monkeypatch.setattr(beside, "_PROGRAM", half)
+    with pytest.raises(StoreError, match="ended before the journal"):
+        reports(kept, TOGETHER)
+
+
+def test_a_process_that_does_not_listen_is_an_error_and_no_verdict(
+    evening: Play, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beside, "_PROGRAM", "import os; os.close(0)")
+    much = msgspec.structs.replace(errand(kept, evening), table="T" * 5_000_000)
+    with pytest.raises(StoreError, match="ended before the journal"):
+        Beside(much)
+
+
+def test_a_process_whose_asker_is_gone_ends_without_a_word(capfd: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C ends the one that asks while it hands over what is asked."""
+    process = started(beside._PROGRAM)
+    process.communicate(bytes(7) + b"\x09[1")
+    assert (process.returncode, capfd.readouterr().err) == (0, "")
+
+
+def test_nothing_beside_the_evidence_is_carried_out(
+    kept: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever verifies a journal may stand in a folder that somebody else has filled."""
+    (tmp_path / "msgspec.py").write_text("raise SystemExit('carried out')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert [report.first_misfit for report in reports(kept, TOGETHER)] == [None]

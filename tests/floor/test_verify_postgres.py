@@ -36,7 +36,7 @@ def test_figures_are_kept_in_the_database_and_gone_on_from(
         expected = make_report(evidence, DIMENSIONS, Calendar("Asia/Singapore"))
     with closing(PostgresStore(address)) as store:
         for _ in range(2):
-            live = LiveFigures(store, Calendar("Asia/Singapore"))
+            live = LiveFigures(store, Calendar("Asia/Singapore"), bytes(32))
             live.follow_cage()
             assert report_of(live.reports, DIMENSIONS) == expected
         assert store.snapshot("figures\ntable T2") is not None

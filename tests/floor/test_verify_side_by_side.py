@@ -174,3 +174,25 @@ def test_a_process_that_is_ended_is_an_error_and_no_verdict(
 
     with pytest.raises(StoreError, match="ended before it was done"):
         verified(journal, 2, find_book)
+
+
+def test_half_of_what_a_process_tells_is_nothing(journal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has ended amid it; the tables are read one after the other."""
+    half = "import sys; sys.stdout.buffer.write(bytes(7) + b'\\x09' + b'[1')"
+    monkeypatch.setattr(side_by_side, "_PROGRAM", half)
+    assert verified(journal, 2) == (verified(journal, 1)[0], False)
+
+
+def test_where_no_further_process_can_be_had_one_reads_all(
+    journal: str, processes: list["subprocess.Popen[bytes]"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = side_by_side.started
+
+    def started(program: str) -> "subprocess.Popen[bytes]":
+        if processes:
+            raise BlockingIOError("Resource temporarily unavailable")
+        return start(program)
+
+    monkeypatch.setattr(side_by_side, "started", started)
+    assert verified(journal, 2) == (verified(journal, 1)[0], False)
+    assert [process.returncode is None for process in processes] == [False]

@@ -56,9 +56,9 @@ def test_a_seat_looks_back_without_the_whole_journal_being_read(
     monkeypatch.setattr(live_rows, "CHECKPOINT_EVERY", 20)
     with closing(RefusingStore(server.journal, must_exist=True)) as store:
         projection = str(tmp_path / "live.projection")
-        with closing(Remembering(store, projection, Calendar("UTC"))) as first:
+        with closing(Remembering(store, projection, Calendar("UTC"), bytes(32))) as first:
             first.results("R1", 1)  # what an earlier life of the server has left beside the journal
-        with closing(Remembering(store, projection, Calendar("UTC"))) as remembering:
+        with closing(Remembering(store, projection, Calendar("UTC"), bytes(32))) as remembering:
             remembering.results("R1", 1)
             store.refuses_beginning = True
             with pytest.raises(AssertionError):

@@ -5,12 +5,16 @@ import os
 import stat
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from croupier.floor import SystemClock
+from croupier.journal import open_store
 from croupier.rulebook import BadInput
 from croupier.server import voucher_key
+from croupier.server.floor import Floor
 from croupier.server.voucher_key import check_key, key_fault, read_key
 
 KEY = bytes(range(32))
@@ -196,3 +200,13 @@ def test_a_place_where_no_key_can_be_is_a_sentence(tmp_path: Path, make: Callabl
 def test_a_floor_of_several_servers_makes_no_key_of_its_own(tmp_path: Path) -> None:
     assert refused(check_key, tmp_path / "voucher.key").code == "no-floor-key"
     assert [*tmp_path.iterdir()] == []
+
+
+def test_figures_are_kept_under_a_key_that_is_made_from_the_floors(tmp_path: Path) -> None:
+    """All its servers have the same one, no other floor has, and nobody learns the voucher key from it."""
+    with closing(open_store(str(tmp_path / "journal.db"))) as store:
+        one, same, another = (
+            Floor(store, SystemClock(), voucher_key=key).figures_key for key in (KEY, KEY, KEY[::-1])
+        )
+    assert one == same
+    assert len({one, another, KEY, KEY[::-1]}) == 4

@@ -1,6 +1,7 @@
 """A floor: its tables with their runners and listeners, its office and its cage, in one process."""
 
 import asyncio
+import hashlib
 import logging
 import secrets
 from collections.abc import Callable, Sequence
@@ -263,6 +264,11 @@ class Floor:
     def is_own_origin(self, origin: str, host: str | None) -> bool:
         """Whether a page that wants to connect is one of ours."""
         return origin in self._origins or origin in (f"http://{host}", f"https://{host}")
+
+    @property
+    def figures_key(self) -> bytes:
+        """A key for kept figures alone: what it seals says nothing about the floor's other secrets."""
+        return hashlib.blake2b(self._key, digest_size=32, person=b"croupier figures").digest()
 
     # Vouchers
 

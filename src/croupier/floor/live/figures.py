@@ -33,15 +33,23 @@ class LiveFigures:
         self,
         store: Store,
         calendar: Calendar,
+        key: bytes,
         find_book: Callable[[str], Book] = load_book,
         go_on: Callable[[], None] = lambda: None,
     ) -> None:
-        self.reports = ReportsFold(calendar, find_book)
-        self.cage = CageFold(calendar, find_book)
+        """`key` is what the floor seals kept figures with, and nothing else."""
         self._store = store
+        self._calendar = calendar
+        self._find_book = find_book
         self._go_on = go_on
         """Asked before each record; raises where it is not to be read any more."""
-        self._keeping = Keeping(store, calendar, find_book)
+        self._keeping = Keeping(store, calendar, key, find_book)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Knows nothing but what is kept."""
+        self.reports = ReportsFold(self._calendar, self._find_book)
+        self.cage = CageFold(self._calendar, self._find_book)
         self._heads: dict[str, Head] = {}
         """By table, the last record that reports have taken."""
         self._cage_heads: dict[str, Head] | None = None
@@ -55,20 +63,35 @@ class LiveFigures:
 
     def follow(self) -> None:
         """Reads what tables have recorded since the last time."""
+        self._look_back()
+        self._follow_tables()
+
+    def follow_cage(self) -> None:
+        """Reads what tables and the cage have recorded since the last time."""
+        self._look_back()
+        cage_heads = self._of_cage()
+        # Read before the tables are: whatever they are about, its issue is then among what tables have.
+        records = [*self._store.read(CAGE, cage_heads.get(CAGE, EMPTY).sequence)]
+        self._follow_tables()
+        for record in records:
+            self.cage.take(record)
+            cage_heads[CAGE] = Head(record.sequence, record.hash)
+
+    def _look_back(self) -> None:
+        """Adds up nothing behind records that the journal does not hold any more, and keeps no such sums.
+
+        A database that lost its newest records, or a backup that was put back, has others in their places.
+        """
+        read = {*self._heads.items(), *(self._cage_heads or {}).items()}
+        if not all(self._keeping.holds(stream, head) for stream, head in read if head != EMPTY):
+            LOG.warning("the journal lacks records that figures were made of: they are added up again")
+            self._begin_anew()
+
+    def _follow_tables(self) -> None:
         for stream in self._store.tables():
             if is_table(stream):
                 self._follow(stream)
                 self._keep_now_and_then(stream, KEEP_EVERY)
-
-    def follow_cage(self) -> None:
-        """Reads what tables and the cage have recorded since the last time."""
-        cage_heads = self._of_cage()
-        # Read before the tables are: whatever they are about, its issue is then among what tables have.
-        records = [*self._store.read(CAGE, cage_heads.get(CAGE, EMPTY).sequence)]
-        self.follow()
-        for record in records:
-            self.cage.take(record)
-            cage_heads[CAGE] = Head(record.sequence, record.hash)
 
     def _follow(self, table: str) -> None:
         cage_heads = self._of_cage()

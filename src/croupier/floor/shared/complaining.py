@@ -58,7 +58,8 @@ class Unread:
         """Says why a message is not taken, unless that was just said of another one."""
         reason, now_ms = _NUMBER.sub("", str(why)), self._clock.now_ms()
         told_ms, more = self._told.get(reason, (None, 0))
-        if told_ms is not None and now_ms - told_ms < UNREAD_MS:
+        # A clock that was ahead is set back: what was said by it was not said lately.
+        if told_ms is not None and 0 <= now_ms - told_ms < UNREAD_MS:
             self._told[reason] = told_ms, more + 1
             return
         if len(self._told) >= MOST_REMEMBERED:

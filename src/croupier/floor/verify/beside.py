@@ -6,12 +6,11 @@ of its own and decides which record is the first that does not fit.
 """
 
 import gc
-import pickle
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -19,11 +18,11 @@ from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.loading import state_of
 from croupier.floor.reading import OffChain, on_chain
 from croupier.floor.verify.evidence import Evidence, SqliteEvidence, open_evidence
-from croupier.floor.verify.parcels import leave_interrupts_to_the_other, packed, pipes, started
+from croupier.floor.verify.parcels import pipes, receive, receive_bytes, send, send_bytes, started
 from croupier.floor.verify.replay import REPLAY_ERRORS, Reading, Replay
 from croupier.floor.verify.telling import BEGINNING, Place, Telling
 from croupier.journal import EMPTY, Head, Snapshot, StoreError, Stretch, misfit
-from croupier.journal.segment import record_of
+from croupier.journal.segment import record_anyhow
 from croupier.rulebook import Book
 from croupier.table import Entry, Settings
 
@@ -31,6 +30,8 @@ PORTION: Final = 1_000
 """How many records are told of at once."""
 
 _PROGRAM: Final = "from croupier.floor.verify.beside import main; main()"
+
+_ENDED: Final = "The process that replays the journal has ended before the journal."
 
 
 class Elsewhere(msgspec.Struct, frozen=True):
@@ -79,7 +80,6 @@ class Beside:
     """What the process beside has found, record by record in order."""
 
     def __init__(self, errand: Errand) -> None:
-        content = packed(errand)
         self._process = started(_PROGRAM)
         self._in, self._out = pipes(self._process)
         self._readings: deque[Reading] = deque()
@@ -88,8 +88,12 @@ class Beside:
         self._is_over = False
         self.strays = False
         """Whether the snapshot is not what the records up to it lead to; known once they are told of."""
-        with self._in:
-            self._in.write(content)
+        try:
+            with self._in:
+                send(self._in, errand)
+        except OSError:
+            self.close()
+            raise StoreError(_ENDED) from None
 
     def off_chain(self) -> str | None:
         """Why the next record does not continue the chain; None where it does."""
@@ -141,10 +145,10 @@ class Beside:
 
     def _look_ahead(self) -> None:
         while not self._readings and not self._is_over:
-            head = self._out.read(4)
-            content = self._out.read(int.from_bytes(head)) if len(head) == 4 else b""
-            if not content:
-                raise StoreError("The process that replays the journal has ended before the journal.")
+            try:
+                content = receive_bytes(self._out)
+            except EOFError:
+                raise StoreError(_ENDED) from None
             self._last = msgspec.msgpack.decode(content, type=Portion)
             self._readings.extend(self._last.readings)
             self._unusual.extend(self._last.unusual)
@@ -228,10 +232,10 @@ def _told_by(table: str, stretches: Iterable[Stretch]) -> Iterator[tuple[list[En
 
 
 def _told_at_length(table: str, sequence: int, form: bytes, own: bytes) -> tuple[Entry, Place]:
-    try:
-        record = record_of(table, sequence, form, own)
-    except ValueError as error:
-        raise UnreadableRecord(str(error)) from error
+    record = record_anyhow(table, sequence, form, own)
+    # The bytes are those that were hashed, and yet they may be of no record: a null character is in none.
+    if (reason := misfit(record, Head(sequence - 1, record.previous))) is not None:
+        raise OffChain(sequence, reason)
     entry = entry_of(record)
     return entry, Place(entry.cause, record.part)
 
@@ -242,16 +246,12 @@ def _told(error: Exception) -> str:
 
 def main() -> None:
     """Does an errand that comes on standard input; tells on standard output."""
-    leave_interrupts_to_the_other()
     gc.disable()  # what is read holds no cycles, and looking for them takes time
-    errand: Any = pickle.load(sys.stdin.buffer)  # from the process that started this one
     encode = msgspec.msgpack.Encoder().encode
     try:
-        for portion in portions(errand):
-            content = encode(portion)
-            sys.stdout.buffer.write(len(content).to_bytes(4) + content)
-            sys.stdout.buffer.flush()
+        for portion in portions(receive(sys.stdin.buffer)):
+            send_bytes(sys.stdout.buffer, encode(portion))
     except StoreError as error:
         sys.exit(str(error))
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever asked knows enough
+    except (BrokenPipeError, EOFError):
+        sys.stderr.close()  # whoever asked is gone, or knows enough

@@ -2,7 +2,6 @@
 
 import io
 import pickle
-import signal
 import subprocess
 import sys
 from types import MappingProxyType
@@ -38,28 +37,42 @@ def packed(value: object) -> bytes:
 
 def send(pipe: IO[bytes], value: object) -> None:
     """Hands something over."""
-    content = packed(value)
+    send_bytes(pipe, packed(value))
+
+
+def send_bytes(pipe: IO[bytes], content: bytes) -> None:
+    """Hands bytes over."""
     pipe.write(len(content).to_bytes(_LENGTH) + content)
     pipe.flush()
 
 
 def receive(pipe: IO[bytes]) -> Any:
     """What comes next; raises `EOFError` where nothing more does."""
+    return pickle.loads(receive_bytes(pipe))  # from the process that started this one, or the other way round
+
+
+def receive_bytes(pipe: IO[bytes]) -> bytes:
+    """The bytes that come next; raises `EOFError` where nothing more does, or not all of them."""
     head = pipe.read(_LENGTH)
     content = pipe.read(int.from_bytes(head)) if len(head) == _LENGTH else b""
-    if not content:
+    if not content or len(content) < int.from_bytes(head):
         raise EOFError("the other process has ended")
-    return pickle.loads(content)  # from the process that started this one, or that this one started
+    return content
+
+
+_LEAVING_INTERRUPTS: Final = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
+"""Whoever starts a process is interrupted from the keyboard too, and ends it, also while it is loading."""
 
 
 def started(program: str) -> "subprocess.Popen[bytes]":
     """A process of this Python, with pipes to it and from it.
 
-    Where pipes can be wide, one of two that work side by side can be a good way ahead of the other.
+    Where pipes can be wide, one of two that work side by side can be a good way ahead of the other. It looks
+    for no modules in the working directory (`-P`), which is that of the evidence for many: whoever put a file
+    there would have it carried out.
     """
-    return subprocess.Popen(
-        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, pipesize=_PIPE
-    )
+    command = [sys.executable, "-P", "-c", _LEAVING_INTERRUPTS + program]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pipesize=_PIPE)
 
 
 def pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes]]:
@@ -67,8 +80,3 @@ def pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes]]:
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("a process without pipes")
     return process.stdin, process.stdout
-
-
-def leave_interrupts_to_the_other() -> None:
-    """Whoever started this process is interrupted from the keyboard too, and ends this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

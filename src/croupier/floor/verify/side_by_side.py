@@ -17,7 +17,7 @@ from typing import IO, Any, Final, NamedTuple
 
 from croupier.floor.verify.checking import Checked, FindBook, Progress, Stream, check_stream
 from croupier.floor.verify.evidence import Evidence, open_evidence
-from croupier.floor.verify.parcels import leave_interrupts_to_the_other, pipes, receive, send, started
+from croupier.floor.verify.parcels import pipes, receive, send, started
 from croupier.journal import Head, StoreError
 from croupier.rulebook import BadInput, Book, BookFaults
 
@@ -63,9 +63,12 @@ class _Unreadable(NamedTuple):
 class _Worker:
     """A process that checks one stream after the other."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self) -> None:
         self._process = started(_PROGRAM)
         self._in, self._out = pipes(self._process)
+
+    def open(self, address: str) -> None:
+        """Has it open the journal."""
         self._tell(address)
 
     def moment(self) -> Moment:
@@ -150,11 +153,14 @@ def check_side_by_side(
     processes: int,
     beside_from: int | None,
 ) -> dict[str, Checked] | None:
-    """What was found in each stream; None where others would see another moment of the journal."""
+    """What was found in each stream; None where others cannot be had, or see another moment."""
     workers: list[_Worker] = []
     try:
-        workers.extend(_Worker(address) for _ in range(processes))  # what was started is ended, in any case
-        if not _see_the_same(evidence, workers):
+        try:
+            workers.extend(_Worker() for _ in range(processes))  # what was started is ended, in any case
+        except OSError:  # the system has room for no further process
+            return None
+        if not _see_the_same(evidence, address, workers):
             return None
         # The longest first, so that none is left at the end that everybody waits for.
         waiting: queue.SimpleQueue[Stream] = queue.SimpleQueue()
@@ -179,10 +185,12 @@ def check_side_by_side(
             worker.close()
 
 
-def _see_the_same(evidence: Evidence, workers: Sequence[_Worker]) -> bool:
+def _see_the_same(evidence: Evidence, address: str, workers: Sequence[_Worker]) -> bool:
     """Whether all have opened the journal as it was here; one who could not open it has not."""
     moment = moment_of(evidence)
     try:
+        for worker in workers:
+            worker.open(address)
         return all(worker.moment() == moment for worker in workers)
     except StoreError:
         return False
@@ -211,7 +219,6 @@ def _serve(
 
 def main() -> None:
     """Opens a journal and checks streams of it, as standard input asks; tells on standard output."""
-    leave_interrupts_to_the_other()
     gc.disable()  # what is read holds no cycles, and looking for them takes time
     asked, told = sys.stdin.buffer, sys.stdout.buffer
     try:

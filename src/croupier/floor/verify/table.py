@@ -14,7 +14,7 @@ from croupier.floor.verify.beside import Beside, Elsewhere, Errand
 from croupier.floor.verify.replay import ENDS, Reading, Replay
 from croupier.floor.verify.stream import StreamCheck, VoucherAct
 from croupier.floor.verify.telling import BEGINNING, Place, Telling, told_by_payloads
-from croupier.journal import Record, Snapshot, Stretch
+from croupier.journal import Link, Record, Snapshot, Stretch, loose
 from croupier.journal.segment import record_anyhow
 from croupier.journal.sqlite_schema import number_key
 from croupier.rulebook import BadInput, Book, BookFaults, load_book, shipped_books, with_order
@@ -76,15 +76,13 @@ class TableCheck(StreamCheck):
                 self._take_usual(place, entries, hashes[done:], note)
                 done += len(entries)
             else:
-                record = record_anyhow(self.table, place, forms[done], hashes[done])
-                self.take(record)
-                note(place, [number_key(record.sender, record.number, record.part)])
+                self._take_apart(Link(place, forms[done], hashes[done]), note)
                 done += 1
 
     def _fitting(self, stretch: Stretch) -> int:
         """How many records of a stretch are known to continue the chain, from the first on.
 
-        None are where that is left to `take`, which says why one does not.
+        None are where that is asked of each, which says why one does not.
         """
         if self._last is None or self.missing_book is not None or stretch.first != self.head.sequence + 1:
             return 0
@@ -103,6 +101,15 @@ class TableCheck(StreamCheck):
             return told_by_payloads(forms[: self._beside.usual(first)])
         last = BEGINNING if self._last is None else Place(self._last.cause, self._part)
         return self._telling.usual(first, forms, last)[0]
+
+    def _take_apart(self, link: Link, note: Note) -> None:
+        """The next record, whatever it is; where it is not on the chain, that is said before all else."""
+        self.at = link.sequence
+        if self._beside is None and (reason := loose(link, self.head)) is not None:
+            raise DoesNotFit(reason)
+        record = record_anyhow(self.table, *link)
+        self.take(record)
+        note(link.sequence, [number_key(record.sender, record.number, record.part)])
 
     def _take_usual(self, first: int, entries: list[Entry], hashes: Sequence[bytes], note: Note) -> None:
         """The next records, which are on the chain and have told all that they hold."""

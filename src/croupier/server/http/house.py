@@ -80,7 +80,9 @@ class House:
         self.zone = zone
         self.site = site or floor.name
         self.calendar = Calendar(zone, shifts)
-        self.remembering = Remembering(floor.store, projection, self.calendar, floor.find_book)
+        self.remembering = Remembering(
+            floor.store, projection, self.calendar, floor.figures_key, floor.find_book
+        )
         self.desk = StaffDesk(Office(floor.store, floor.clock))
         self.hasher = Hasher(floor.hash_cost, workers=1, waiting=8)
         self.screens = screens or Screens()

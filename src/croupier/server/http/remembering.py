@@ -30,12 +30,13 @@ class Remembering:
         store: Store,
         projection: str,
         calendar: Calendar,
+        figures_key: bytes,
         find_book: Callable[[str], Book] = load_book,
     ) -> None:
         self._store = store
         self._projection = LiveProjection(projection, store)
         self._lock = threading.Lock()
-        self._figures = LiveFigures(store, calendar, find_book, self._read_on)
+        self._figures = LiveFigures(store, calendar, figures_key, find_book, self._read_on)
         self._closed = False
 
     def close(self) -> None:
