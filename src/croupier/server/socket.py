@@ -11,7 +11,7 @@ from websockets.http11 import Request, Response
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from croupier.server.addresses import SHARE_TAKEN, AddressShares, peer_of
+from croupier.server.addresses import SHARE_TAKEN, AddressShares, in_one_form, peer_of
 from croupier.server.floor import Floor
 from croupier.server.frames import cut_frame
 from croupier.server.intake import Intake
@@ -170,8 +170,9 @@ class Socket(asyncio.Protocol):
         address = peer_of(self._transport) or "unknown"
         if address in self.floor.proxies:
             for named in reversed(",".join(request.headers.get_all("X-Forwarded-For")).split(",")):
-                if named.strip() not in ("", *self.floor.proxies):
-                    return named.strip()
+                client = in_one_form(named.strip())
+                if client not in ("", *self.floor.proxies):
+                    return client
         return address
 
     def _refusal(self, request: Request, address: str) -> Response | None:
