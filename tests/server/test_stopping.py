@@ -10,9 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
-from croupier.server.access import AccessPolicy, HashCost
+from croupier.server.access import AccessPolicy, HashCost, Refusal
 from croupier.server.floor import Floor
 from croupier.server.http import make_app
+from croupier.table import Actor
 from croupier.table import commands as c
 from floor.sim_live import played
 from server.floor_rig import PASSWORD, FloorRig, a_floor
@@ -99,4 +100,27 @@ async def test_who_was_about_to_come_in_when_the_server_stopped_is_answered_plai
         assert {answer.status_code for answer in answers} == {200, 503}
         assert {said(answer) for answer in answers if answer.status_code == 503} == {(503, "closing")}
         await asyncio.gather(*looking)
+    assert warnings(caplog) == []
+
+
+@played
+async def test_the_door_says_the_same_to_everybody_whose_question_was_on_its_way(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They were let through to it before the server stopped; that nothing is recorded then is no fault."""
+    async with a_floor(tmp_path) as rig:
+        await rig.open_table()
+        await rig.floor.stop()
+        caplog.set_level(logging.WARNING)
+        access, sue, here = rig.floor.access, Actor(id="sue", position="pit-supervisor"), "127.0.0.1"
+        refused = [
+            await access.sign_in("dee", PASSWORD, here),
+            await access.authorise("dee", PASSWORD, here),
+            await access.change_password("dee", PASSWORD, "another pass phrase", here),
+            await access.issue_code(sue, "display", "R1"),
+            await access.enrol("ABCD-EFGH", here),
+            await access.revoke(sue, "display-1", "a test"),
+            await access.unlock(sue, "dee", "a test"),
+        ]
+        assert [each.code for each in refused if isinstance(each, Refusal)] == ["closing"] * len(refused)
     assert warnings(caplog) == []
