@@ -6,6 +6,7 @@ from typing import Any, Final, cast
 
 from uvicorn.config import Config
 from uvicorn.server import ServerState
+from websockets.exceptions import InvalidMessage
 from websockets.frames import DATA_OPCODES, Frame
 from websockets.http11 import Request, Response
 from websockets.protocol import State
@@ -21,6 +22,7 @@ PATH: Final = "/ws"
 MOST_WAITING_BYTES: Final = 256 * 1024
 """What may wait for a slow client before it is told a snapshot instead of every event."""
 CLOSE_SECONDS: Final = 5
+_UNREADABLE: Final = "A WebSocket is asked for by a whole request without a body.\n"
 _END_OF_REQUEST: Final = b"\r\n\r\n"
 
 
@@ -143,6 +145,11 @@ class Socket(asyncio.Protocol):
 
     def _leave_to_library(self, data: bytes) -> None:
         self._protocol.receive_data(data)
+        if isinstance(self._protocol.handshake_exc, InvalidMessage) and not self._transport.is_closing():
+            # The library leaves without a word, and a proxy takes that for a server that has failed.
+            response = self._protocol.reject(HTTPStatus.BAD_REQUEST, _UNREADABLE)
+            response.headers["Server"] = "croupier"
+            self._transport.write(response.serialize())
         for event in self._protocol.events_received():
             if isinstance(event, Request):
                 self._shake_hands(event)
