@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from croupier.floor import DamagedJournal, Published
 from croupier.floor.cage.numbers import new_voucher_number
 from croupier.floor.exports.projections import MetersFold, RoundsFold
+from croupier.floor.live import projection as live_projection
 from croupier.floor.live import rows as live_rows
 from croupier.floor.live.file import open_file
 from croupier.floor.live.projection import LiveProjection, RoundResult
@@ -91,6 +92,28 @@ def test_the_rounds_of_a_visit_are_those_that_a_replay_gives(
         with closing(LiveProjection(folder / "live.db", store)) as live:
             for seat in (*play.state.seats, "nobody's"):
                 assert live.rounds_of_visit("T1", seat) == history.rounds_of_visit(seat), seat
+
+
+def test_whoever_reads_years_of_records_can_be_told_to_stop(
+    store: CountingStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was taken by then is kept, and the rest is read when it is asked for again."""
+    monkeypatch.setattr(live_projection, "_AT_ONCE", 10)
+    play = RandomTable(5, *GAMES[0]).rounds(12)
+    write(store, play)
+
+    def go_on() -> None:
+        if is_stopping and store.handed_out >= 20:
+            raise StoreError("It stops.")
+
+    is_stopping = True
+    with closing(LiveProjection(tmp_path / "stopped.db", store, go_on)) as live:
+        with pytest.raises(StoreError, match="stops"):
+            live.catch_up()
+        assert store.handed_out == 20
+        is_stopping = False
+        assert live.catch_up() == len(play.entries) - 20
+        assert live.recall("T1", 1) == recall_round(play.entries, 1)
 
 
 def test_a_visit_is_read_from_where_its_rounds_stand(

@@ -91,6 +91,15 @@ def test_the_hour_that_a_gaming_day_begins_and_ends_in_is_told_apart() -> None:
     assert found == ["03:00", "04:00 again", "04:00 again", "04:00", "04:00", "05:00"]
 
 
+@pytest.mark.parametrize("asked_from", [0, 1, 2, 3])
+def test_an_hour_of_which_a_part_comes_twice_is_one_hour_whenever_it_is_asked_for(asked_from: int) -> None:
+    """On Chatham Island 02:45 comes after 03:45: the hour from 03:00 to 04:00 comes again, and then whole."""
+    chatham = Calendar("Pacific/Chatham")
+    set_ms = 1_775_311_200_000
+    found = [chatham.hour_of(set_ms + minute * 60_000).hour for minute in (-1, 15, 59, 60, 75)[asked_from:]]
+    assert found == ["03:00", "03:00 again", "03:00 again", "03:00 again", "04:00"][asked_from:]
+
+
 def test_clocks_that_are_set_make_a_shift_longer_or_shorter() -> None:
     # New York sets its clocks forward on 2024-03-10 and back on 2024-11-03, in the night.
     night = Calendar("America/New_York").shift_of(1_710_050_400_000)

@@ -56,9 +56,11 @@ def test_every_commit_waits_for_the_disk(store: SqliteStore) -> None:
     assert store._one("PRAGMA fullfsync") == (1,)
 
 
-def test_a_journal_that_would_not_last_is_refused() -> None:
+def test_a_journal_that_would_not_last_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(StoreError, match="cannot be kept durably"):
         open_store(":memory:")
+    assert [*tmp_path.iterdir()] == [], "no file has that name either"
 
 
 def test_what_is_acknowledged_is_in_the_files_without_the_writer(store: SqliteStore, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """One address has its share of a server's connections, and leaves the others to everybody else."""
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,6 +11,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
+from croupier.protocol.asking import Second
 from croupier.server import addresses
 from croupier.server.addresses import AddressShares
 from croupier.server.floor import Floor
@@ -17,7 +19,7 @@ from croupier.server.http import make_app
 from croupier.server.input_limits import InputLimits
 from croupier.table import commands as c
 from floor.sim_live import played
-from server.floor_rig import FloorRig, a_floor, done
+from server.floor_rig import FloorRig, a_floor, done, refused
 from server.test_http_lines import WHOLE, an_app, line, rest
 
 LAST = WHOLE[:-2] + b"Connection: close\r\n\r\n"
@@ -110,12 +112,12 @@ async def test_a_client_behind_a_proxy_has_the_share_of_its_own_address(tmp_path
     limits = InputLimits(connections=20, of_address=2)
     async with a_floor(tmp_path, input_limits=limits, proxies=["127.0.0.1"], host=host) as rig:
         await rig.open_table()
-        held = [await through_a_proxy(rig, "203.0.113.9") for _ in range(2)]
+        held = [await through_a_proxy(rig, f"203.0.113.9{port}") for port in ("", ":4711")]
         with pytest.raises(InvalidStatus) as refused:
-            await through_a_proxy(rig, "203.0.113.9")
+            await through_a_proxy(rig, "203.0.113.9:4712")  # each connection has a port of its own
         assert refused.value.response.status_code == 503
         assert refused.value.response.headers["Retry-After"] == "5"
-        other = await through_a_proxy(rig, "203.0.113.10")
+        other = await through_a_proxy(rig, "203.0.113.10:4711")
         for socket in held:
             await socket.close()
         async with asyncio.timeout(60):
@@ -130,11 +132,7 @@ async def test_a_client_behind_a_proxy_has_the_share_of_its_own_address(tmp_path
 
 def test_what_a_proxy_says_otherwise_than_as_an_address_is_one_client_all_the_same() -> None:
     shares = AddressShares(1)
-    assert [shares.come_from(named) for named in ("unknown", "unknown", "10.0.0.9:4000")] == [
-        True,
-        False,
-        True,
-    ]
+    assert [shares.come_from(named) for named in ("unknown", "unknown", "_hidden")] == [True, False, True]
     shares.gone_from("unknown")
     shares.gone_from("unknown")
     assert shares.come_from("unknown")
@@ -161,3 +159,23 @@ async def test_a_proxy_is_believed_at_a_socket_for_both_families_too(tmp_path: P
             await client.post("/api/sign-in", json=wrong, headers={"X-Forwarded-For": "203.0.113.9"})
         (failed,) = [record for record in rig.floor.store.read("office") if record.kind == "sign-in-failed"]
         assert "203.0.113.9" in failed.payload.decode()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::"])
+@played
+async def test_an_address_has_one_form_whichever_way_it_comes_in(tmp_path: Path, host: str) -> None:
+    """Failures of one address are counted together, and this machine is this machine at any socket."""
+
+    def app(floor: Floor) -> Any:
+        return make_app(floor, str(tmp_path / "journal.db"))
+
+    async with a_floor(tmp_path, app=app, host=host) as rig:
+        await rig.open_table()
+        async with httpx.AsyncClient(base_url=rig.base_url, trust_env=False) as client:
+            await client.post("/api/sign-in", json={"name": "dee", "password": "not the password"})
+            assert (await client.get("/metrics")).status_code == 200
+        async with await rig.console() as console:
+            second = Second(name="sue", password="not the password")
+            assert await refused(console, c.CallNoSpin(reason="a test"), second=second) == "sign-in-failed"
+        failures = [record for record in rig.floor.store.read("office") if record.kind == "sign-in-failed"]
+        assert [json.loads(record.payload)["address"] for record in failures] == ["127.0.0.1", "127.0.0.1"]

@@ -1,12 +1,15 @@
 """Logs: lines that programs read, and no secret in any of them."""
 
+import asyncio
 import io
 import json
 import logging
 import re
 import secrets
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 import pytest
@@ -15,7 +18,9 @@ from hypothesis import strategies as st
 
 from croupier.floor.cage.numbers import new_voucher_number
 from croupier.server.access.tokens import new_code, new_token
-from croupier.server.logs import FIELDS, mask, start_logging
+from croupier.server.logs import BY_ANYBODY, FIELDS, mask, start_logging
+from floor.sim_live import played
+from server.floor_rig import a_floor
 
 LOG = logging.getLogger("croupier.server")
 
@@ -30,12 +35,12 @@ def kept() -> Iterator[None]:
     """Leaves the process's loggers as they were."""
     names = [None, "uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "litestar"]
     before = [
-        (logger, logger.handlers[:], logger.level, logger.propagate)
+        (logger, logger.handlers[:], logger.filters[:], logger.level, logger.propagate)
         for logger in map(logging.getLogger, names)
     ]
     yield
-    for logger, handlers, level, propagate in before:
-        logger.handlers[:], logger.propagate = handlers, propagate
+    for logger, handlers, filters, level, propagate in before:
+        logger.handlers[:], logger.filters[:], logger.propagate = handlers, filters, propagate
         logger.setLevel(level)
 
 
@@ -197,3 +202,36 @@ def test_fields_and_arguments_are_masked_too() -> None:
     number = new_voucher_number()
     LOG.info("refused %s", {"voucher": number}, extra={"device": f"token={number}"})
     assert number not in out.getvalue()
+
+
+def test_what_anybody_can_cause_is_said_once_a_minute_with_how_often_it_came() -> None:
+    out = io.StringIO()
+    start_logging(out)
+    at = logging.getLogger("uvicorn.error")
+    for seconds in (0, 1, 59, 60, 61):
+        for sentence in (*BY_ANYBODY, "another line"):
+            made = {"name": at.name, "levelno": logging.WARNING, "levelname": "WARNING", "msg": sentence}
+            at.handle(logging.makeLogRecord(made | {"created": 1_700_000_000 + seconds}))
+    said = [line["message"] for line in lines(out)]
+    assert said.count("another line") == 5
+    for sentence in BY_ANYBODY:
+        assert [each for each in said if each.startswith(sentence)] == [
+            sentence,
+            f"{sentence} (So were 2 more before.)",
+        ]
+
+
+@played
+async def test_whoever_sends_what_is_no_request_fills_no_log(tmp_path: Path) -> None:
+    out = io.StringIO()
+    async with a_floor(tmp_path) as rig:
+        start_logging(out)
+        upgrade = b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: upgrade\r\n\r\n"
+        for sent, status in ((b"\x16\x03\x01\r\n\r\n", b"400"), (upgrade, b"404")):
+            for _ in range(3):
+                reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(rig.socket_url).port)
+                writer.write(sent)
+                assert (await reader.readline()).split()[1] == status
+                writer.close()
+        warned = [line["message"] for line in lines(out) if line["level"] == "warning"]
+        assert warned == [*BY_ANYBODY]

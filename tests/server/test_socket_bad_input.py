@@ -224,6 +224,23 @@ async def test_only_one_place_is_for_sockets(tmp_path: Path) -> None:
         writer.close()
 
 
+@pytest.mark.parametrize(
+    "body", [b"Content-Length: 5\r\n\r\nhello", b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"]
+)
+@played
+async def test_a_request_for_a_socket_that_cannot_be_read_is_answered(tmp_path: Path, body: bytes) -> None:
+    """Without an answer a proxy takes the server for one that has failed, and sends nobody there."""
+    async with a_floor(tmp_path) as rig:
+        reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(rig.socket_url).port)
+        asked = b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        key = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        writer.write(asked + key + body)
+        head, _, text = (await reader.read()).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 400 ")
+        assert text == b"A WebSocket is asked for by a whole request without a body.\n"
+        writer.close()
+
+
 @played
 async def test_too_many_bets_and_too_many_commands_are_refused(tmp_path: Path) -> None:
     limits = InputLimits(bets=3, rate=1, burst=3)

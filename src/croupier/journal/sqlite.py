@@ -301,7 +301,7 @@ def _connect(path: str, must_exist: bool, progress: Progress) -> sqlite3.Connect
     """Opens a journal so that commits last; looks before it writes, so that another's file stays as it is."""
     if must_exist:
         need_journal_file(path)
-    else:
+    elif path != ":memory:":  # SQLite's name for no file; it is refused below
         with contextlib.suppress(OSError):  # it is there, or SQLite says why it cannot be
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
     connection = sqlite3.connect(

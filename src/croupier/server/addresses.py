@@ -2,6 +2,7 @@
 
 import asyncio
 import ipaddress
+import re
 from collections import Counter
 from collections.abc import Collection
 from typing import Final
@@ -16,6 +17,10 @@ SHARE_TAKEN: Final = "This address has as many connections as one address may ha
 
 _OF_ONE_MACHINE: Final = 64
 """How much of an IPv6 address says in which network it is; a machine may take any number of those in it."""
+
+
+_WITH_PORT: Final = re.compile(r"\[([^\]]+)\](?::[0-9]*)?|([^:]+):[0-9]*")
+"""An address of IPv6 in brackets, or one of IPv4, and a port."""
 
 
 class AddressShares:
@@ -72,6 +77,21 @@ def peer_of(transport: asyncio.BaseTransport) -> str | None:
     """The address that a connection comes from, in the form of its own family."""
     peer = transport.get_extra_info("peername")
     return str(_plain(str(peer[0]))) if isinstance(peer, tuple) and peer else None
+
+
+def in_one_form(named: str) -> str:
+    """An address as it stands in records and counts, however a socket or a proxy writes it.
+
+    Some proxies name the port as well, which is another one for each connection of the same client.
+
+    >>> [in_one_form(named) for named in ("::ffff:10.0.0.5", "10.0.0.5:4711", "[2001:DB8::5]:443", "unknown")]
+    ['10.0.0.5', '10.0.0.5', '2001:db8::5', 'unknown']
+    """
+    with_port = _WITH_PORT.fullmatch(named)
+    try:
+        return str(_plain(named if with_port is None else with_port[1] or with_port[2]))
+    except ValueError:
+        return named
 
 
 def in_either_form(addresses: Collection[str]) -> list[str]:

@@ -88,6 +88,8 @@ class Floor:
         self.takes_connections = True
         self.is_closing = False
         """Whether it was told to stop: rounds that run may still end, and whoever can goes elsewhere."""
+        self.readers: list[Callable[[], None]] = []
+        """Ends whatever reads much of the journal: a stop waits for none of it."""
         self._key = voucher_key
         self._origins = frozenset(origins)
         self.proxies = frozenset(in_either_form(proxies))
@@ -186,6 +188,8 @@ class Floor:
             return
         self.takes_connections = False
         self.is_closing = True
+        for stop_reading in self.readers:
+            stop_reading()
         for endings in [*self._sessions.values()]:
             for ending in [*endings]:
                 ending("closing", "The floor closes; come back soon.", 2, 1001)

@@ -14,6 +14,10 @@ from typing import Any, Final, TextIO
 FIELDS: Final = ("table", "round", "seat", "device", "stream", "code", "address")
 """What may stand beside a message, from `extra=`; whatever else somebody adds is not shown."""
 
+BY_ANYBODY: Final = ("Invalid HTTP request received.", "Unsupported upgrade request.")
+"""What uvicorn says of requests that are none, before anybody has said who they are."""
+SELDOM_SECONDS: Final = 60
+
 MASK: Final = "***"
 
 _SECRET_NAMES: Final = (
@@ -86,6 +90,31 @@ class ForPeople(logging.Formatter):
         return line if trace is None else f"{line}\n{trace}"
 
 
+class Seldom(logging.Filter):
+    """Says once a minute what anybody can cause as often as they like, and how often it came since.
+
+    A log that somebody fills from outside takes the disk, or what journald leaves out of it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[str, tuple[float, int]] = {}
+        """By sentence, when it was said and how often it came since."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record gets into the log."""
+        if record.msg not in BY_ANYBODY:
+            return True
+        said_at, more = self._said.get(record.msg, (None, 0))
+        if said_at is not None and 0 <= record.created - said_at < SELDOM_SECONDS:
+            self._said[record.msg] = said_at, more + 1
+            return False
+        self._said[record.msg] = record.created, 0
+        if more:
+            record.msg = f"{record.msg} (So were {more} more before.)"
+        return True
+
+
 def start_logging(stream: TextIO | None = None, level: int = logging.INFO) -> logging.Handler:
     """Sends the logs of everything to a stream: JSON lines, or short ones where somebody watches.
 
@@ -101,6 +130,7 @@ def start_logging(stream: TextIO | None = None, level: int = logging.INFO) -> lo
         logger = logging.getLogger(name)
         logger.handlers[:] = []
         logger.propagate = True
+    logging.getLogger("uvicorn.error").filters[:] = [Seldom()]
     # These say for every request and connection what the metrics count.
     for name in ("uvicorn.access", "websockets"):
         logging.getLogger(name).setLevel(max(level, logging.WARNING))

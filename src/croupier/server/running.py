@@ -106,8 +106,6 @@ async def run(
         if config.servers is not None:
             tasks.append(asyncio.create_task(_keep_wheels(running, clock, wheel_speed)))
         _watch_wheels(running, wheels, watch, tasks)
-        if wheels is not None:
-            stack.callback(wheels.stop_reading)
 
         async def announce() -> None:
             if ready is not None:

@@ -6,12 +6,13 @@ from typing import Any, Final, cast
 
 from uvicorn.config import Config
 from uvicorn.server import ServerState
+from websockets.exceptions import InvalidMessage
 from websockets.frames import DATA_OPCODES, Frame
 from websockets.http11 import Request, Response
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from croupier.server.addresses import SHARE_TAKEN, AddressShares, peer_of
+from croupier.server.addresses import SHARE_TAKEN, AddressShares, in_one_form, peer_of
 from croupier.server.floor import Floor
 from croupier.server.frames import cut_frame
 from croupier.server.intake import Intake
@@ -21,6 +22,7 @@ PATH: Final = "/ws"
 MOST_WAITING_BYTES: Final = 256 * 1024
 """What may wait for a slow client before it is told a snapshot instead of every event."""
 CLOSE_SECONDS: Final = 5
+_UNREADABLE: Final = "A WebSocket is asked for by a whole request without a body.\n"
 _END_OF_REQUEST: Final = b"\r\n\r\n"
 
 
@@ -143,6 +145,11 @@ class Socket(asyncio.Protocol):
 
     def _leave_to_library(self, data: bytes) -> None:
         self._protocol.receive_data(data)
+        if isinstance(self._protocol.handshake_exc, InvalidMessage) and not self._transport.is_closing():
+            # The library leaves without a word, and a proxy takes that for a server that has failed.
+            response = self._protocol.reject(HTTPStatus.BAD_REQUEST, _UNREADABLE)
+            response.headers["Server"] = "croupier"
+            self._transport.write(response.serialize())
         for event in self._protocol.events_received():
             if isinstance(event, Request):
                 self._shake_hands(event)
@@ -170,8 +177,9 @@ class Socket(asyncio.Protocol):
         address = peer_of(self._transport) or "unknown"
         if address in self.floor.proxies:
             for named in reversed(",".join(request.headers.get_all("X-Forwarded-For")).split(",")):
-                if named.strip() not in ("", *self.floor.proxies):
-                    return named.strip()
+                client = in_one_form(named.strip())
+                if client not in ("", *self.floor.proxies):
+                    return client
         return address
 
     def _refusal(self, request: Request, address: str) -> Response | None:

@@ -53,7 +53,7 @@ class WheelsWatched:
         self._stopped = False
 
     def stop_reading(self) -> None:
-        """Ends whatever reads, so that a stop of the server does not wait for years of rounds."""
+        """Ends whatever reads."""
         self._stopped = True
 
     def catch_up(self) -> None:
@@ -153,6 +153,8 @@ class Suspecting:
     async def _look(self) -> bool:
         try:
             await asyncio.to_thread(self._watched.catch_up)
+        except Stopping:
+            return True
         except StoreError as error:
             LOG.warning("the watch on the wheels waits: %s", error)
         except Exception:  # a watch that ends would be one that finds nothing

@@ -7,7 +7,7 @@ not fit the journal, because a backup was put back for instance, is built again.
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -52,9 +52,11 @@ class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
 class LiveProjection:
     """Rounds, credits and significant events of a journal in a file; may be used from any thread."""
 
-    def __init__(self, path: Path | str, store: Store) -> None:
+    def __init__(self, path: Path | str, store: Store, go_on: Callable[[], None] = lambda: None) -> None:
         self._path = path
         self._store = store
+        self._go_on = go_on
+        """Asked before each transaction; raises where nothing is to be read any more."""
         self._lock = threading.Lock()
         self._streams: dict[str, StreamRows] = {}
         self._recalls = Recalls()
@@ -136,6 +138,7 @@ class LiveProjection:
     def _follow(self, stream: str) -> int:
         taken = 0
         while True:
+            self._go_on()
             with self._in_turn():
                 rows = self._rows_of(stream)
                 with self._transaction():

@@ -165,7 +165,8 @@ class Calendar:
             # Clocks are set within this hour, by whole minutes: it is found anew for each.
             until_ms = at_ms + _MINUTE_MS - past_ms % _MINUTE_MS
         until_ms = min(until_ms, shift.until_ms)
-        times = moment.fold
+        # Where only the first part of an hour comes twice, the rest of it is of the same hour.
+        times = max(moment.fold, self._at(from_ms).fold)
         a_day_before = _full_hour(moment) - _DAY
         if a_day_before >= _full_hour(self._at(shift.day_from_ms)):
             times += 2 if self._comes_twice(a_day_before) else 1

@@ -13,6 +13,7 @@ from croupier.server.access.policy import AccessPolicy
 from croupier.server.access.refusals import Refusal, refusal, refusal_of
 from croupier.server.access.tokens import Token, holder_of, is_same, new_code, new_id, new_token, read_code
 from croupier.server.access.writing import LOG, OfficeThread
+from croupier.server.threads import Stopping
 from croupier.table import Actor
 from croupier.table.actors import holds
 
@@ -65,6 +66,8 @@ class Devices:
             return refusal_of(error)
         except TooManyWaiting:
             return refusal("busy")
+        except Stopping:
+            return refusal("closing")
         except StoreError as error:
             LOG.error("a code was not recorded: %s", error)
             return refusal("not-recorded")
@@ -89,6 +92,8 @@ class Devices:
         except TooManyWaiting:
             self._office.hold_back(address)
             return refusal("busy")
+        except Stopping:
+            return refusal("closing")
         except StoreError as error:
             LOG.error("an enrolment was not recorded: %s", error)
             return refusal("not-recorded")

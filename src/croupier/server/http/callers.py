@@ -6,6 +6,7 @@ import msgspec
 from litestar.connection import ASGIConnection
 
 from croupier.server.access import Device, Session
+from croupier.server.addresses import in_one_form
 from croupier.server.floor import Floor
 from croupier.server.http.refusing import refuse
 from croupier.table import Actor
@@ -51,7 +52,7 @@ class Caller(msgspec.Struct, frozen=True, kw_only=True):
 
 async def find_caller(connection: ASGIConnection[Any, Any, Any, Any], floor: Floor) -> Caller:
     """The caller by the token in the header `Authorization`; cookies are never looked at."""
-    address = connection.client.host if connection.client is not None else "unknown"
+    address = in_one_form(connection.client.host) if connection.client is not None else "unknown"
     header = connection.headers.get("authorization", "")
     if not header.lower().startswith(_SCHEME):
         return Caller(address=address)

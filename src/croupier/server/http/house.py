@@ -25,7 +25,7 @@ from croupier.server.http.refusing import LOG, NotDone, refuse
 from croupier.server.http.remembering import Remembering
 from croupier.server.http.screens import Asset, Screens
 from croupier.server.http.staff_desk import StaffDesk
-from croupier.server.threads import Threads
+from croupier.server.threads import Stopping, Threads
 
 if TYPE_CHECKING:
     from croupier.server.suspecting import WheelsWatched
@@ -106,6 +106,7 @@ class House:
         self._warming: asyncio.Task[None] | None = None
         self._expiring: asyncio.Task[None] | None = None
         self._doubt = ClockDoubt(floor.store, floor.clock)
+        floor.readers.append(self.stop_reading)
 
     async def warm_up(self) -> None:
         """Begins to read what reports, histories and the cage rest on, so that nobody waits for it later."""
@@ -119,6 +120,8 @@ class House:
     def _read_ahead(self) -> None:
         try:
             self.remembering.read_ahead()
+        except Stopping:
+            pass
         except StoreError as error:
             LOG.warning("the journal was not read ahead: %s", error)
         except Exception:  # in a thread that nobody asks how it went
@@ -138,17 +141,25 @@ class House:
                 ended = await self.run(self.remembering.let_expire, self.floor.cage, CLERK)
                 if ended:
                     LOG.info("the time of %d vouchers is over", len(ended))
+            except Stopping:
+                return
             except StoreError as error:
                 LOG.warning("vouchers whose time is over stay as they are for now: %s", error)
             except Exception:  # whatever it is, the others' time will be over as well
                 LOG.exception("vouchers whose time is over stay as they are for now")
 
+    def stop_reading(self) -> None:
+        """Has whoever waits for years of records told that the server stops."""
+        self.remembering.stop_reading()
+        if self.wheels is not None:
+            self.wheels.stop_reading()
+
     def close(self) -> None:
         """Lets go of the threads and of what is remembered."""
+        self.stop_reading()
         for task in (self._warming, self._expiring):
             if task is not None:
                 task.cancel()
-        self.remembering.stop_reading()
         self.lab.close()
         self._threads.close(cancel=True)
         self.hasher.close()

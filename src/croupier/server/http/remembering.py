@@ -34,7 +34,7 @@ class Remembering:
         find_book: Callable[[str], Book] = load_book,
     ) -> None:
         self._store = store
-        self._projection = LiveProjection(projection, store)
+        self._projection = LiveProjection(projection, store, self._read_on)
         self._lock = threading.Lock()
         self._figures = LiveFigures(store, calendar, figures_key, find_book, self._read_on)
         self._closed = False
@@ -44,7 +44,7 @@ class Remembering:
         self._projection.close()
 
     def stop_reading(self) -> None:
-        """Ends whatever reads, so that a stop of the server does not wait for it."""
+        """Ends whatever reads."""
         self._closed = True
 
     def _read_on(self) -> None:
