@@ -341,7 +341,8 @@ class SharedTable:
             return
         if self._voice.is_new(heard, news):
             self._heard_ms = None if news.leaving else self._clock.now_ms()
-            self._complaints.over()
+            if self._following is not None:  # while the journal cannot be read, all is not well
+                self._complaints.over()
         if self._following is not None:
             self._following.hear(news)
 
