@@ -1,6 +1,7 @@
 """Following a table that another server runs: in order, without a gap, and told once."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from croupier.floor.shared.messages import Told
 from croupier.floor.shared.suspicion import HUNG_MS, Suspicion
 from croupier.floor.shared.table import LOOK_MS
 from croupier.floor.writer import entries_behind
-from croupier.journal import StoreError
+from croupier.journal import Head, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import load_book
 from croupier.table import evolve
@@ -122,6 +123,49 @@ async def test_what_cannot_be_followed_is_read_until_it_can_and_told_once(
     broken[0] = False
     await floor.until(lambda: there.table.state == here.table.state)
     assert there.sequences == [*range(there.first_told, here.table.state.sequence + 1)]
+    await floor.stop()
+
+
+class _Unreadable(SqliteStore):
+    """A journal that cannot be read, in a file that is well."""
+
+    asked = 0
+    is_readable = True
+
+    def head(self, table: str) -> Head:
+        self.asked += 1
+        if not self.is_readable:
+            raise StoreError("The connection is refused.")
+        return super().head(table)
+
+
+@played
+async def test_a_journal_that_cannot_be_read_is_not_asked_again_with_every_message(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A server lost bus and database and has the bus again: of a busy table it hears hundreds a second."""
+    floor, history = await played_on(tmp_path)
+    store = _Unreadable(tmp_path / "journal.db")
+    followed: list[int] = []
+    following = Following(
+        store, TABLE, load_book, lambda published: followed.extend(item.sequence for item in published)
+    )
+    await following.load(1)
+    await floor.wait(floor.servers[0].bet("1", "red", 500))
+    store.is_readable, store.asked = False, 0
+    for number in range(2, 52):
+        following.hear(Told(owner="x", first=len(history) + 1 + number))
+        await asyncio.to_thread(int)  # a turn for whoever reads
+    assert store.asked == 1
+    store.is_readable = True
+    while not followed:
+        following.hear(Told(owner="x", first=len(history) + 60))
+        await asyncio.sleep(0.001)
+    assert followed == [len(history) + 2]
+    said = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    assert said == [f"table {TABLE}: what was missed cannot be read yet: The connection is refused."]
+    following.stop()
+    store.close()
     await floor.stop()
 
 

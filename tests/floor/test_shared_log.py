@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor import ManualClock
+from croupier.floor import ManualClock, Published
 from croupier.floor.shared.complaining import UNREAD_MS, Complaints, Unread
+from croupier.floor.shared.following import Following
 from croupier.floor.shared.sealing import BadSeal
+from croupier.journal import StoreError
 from floor.shared_rig import two
 from floor.sim_live import played
 
@@ -33,6 +35,29 @@ async def test_a_takeover_that_fails_again_and_again_is_told_once(
     assert len(lines) == 2, lines  # what the disk says, and what follows from it
     floor.store.failures_before = 0
     await floor.until(lambda: there.table.is_owner)
+    await floor.stop()
+
+
+@played
+async def test_an_owner_that_lost_the_database_alone_says_once_that_it_cannot_follow(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It hears of the table's new owner all the time; that does not make it well."""
+    floor, here, there = await two(tmp_path)
+    load = Following.load
+
+    async def fail(following: Following, told_to: int | None = None) -> list[Published]:
+        raise StoreError("The connection is refused.")
+
+    monkeypatch.setattr(Following, "load", fail)
+    here.leases.lose()
+    here.leases.is_reachable = False
+    await floor.until(lambda: there.table.is_owner)
+    at_ms = floor.clock.now_ms()
+    await floor.until(lambda: floor.clock.now_ms() >= at_ms + 20_000)
+    assert told(caplog)["table T1: it cannot be looked after: The connection is refused."] == 1
+    monkeypatch.setattr(Following, "load", load)
+    await floor.together(here, there)
     await floor.stop()
 
 

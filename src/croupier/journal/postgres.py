@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
-from datetime import datetime
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -11,6 +10,7 @@ from psycopg.rows import TupleRow
 
 from croupier.journal.postgres_database import Address, bring_forward, refuse_another_schema
 from croupier.journal.postgres_limit import ANSWER_SECONDS, answered_within
+from croupier.journal.postgres_session import Session, session_after
 from croupier.journal.record import EMPTY, Head, Record, Stretch, as_records, canonical
 from croupier.journal.store import (
     COLUMNS,
@@ -60,11 +60,6 @@ def _appending(moving: str) -> str:
 
 _APPEND_FIRST: Final = _appending(_FIRST_HEAD)
 _APPEND_NEXT: Final = _appending(_NEXT_HEAD)
-_SESSION: Final = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
-_END_SESSION: Final = """
-    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-    WHERE pid = %s AND backend_start = %s AND pid <> pg_backend_pid()
-"""
 _MANY_SECONDS: Final = 60
 """How long it may take to list what may be very many."""
 _TOGETHER: Final = 500
@@ -87,8 +82,7 @@ class PostgresStore:
         self._address = Address(address)
         self._lock = threading.Lock()
         self._connection: psycopg.Connection[TupleRow] | None = None
-        self._session: tuple[int, datetime] | None = None
-        """The process at the server that the connection is, or was, with."""
+        self._session: Session | None = None
         self._closed = False
         try:
             self._use(lambda on: bring_forward(on, self._address.place, must_exist=must_exist), None)
@@ -256,7 +250,7 @@ class PostgresStore:
             connection = self._address.connect()
             try:
                 with answered_within(connection):
-                    self._session = _end_session(connection, self._session)
+                    self._session = session_after(connection, self._session)
             except BaseException:
                 connection.close()
                 raise
@@ -267,23 +261,6 @@ class PostgresStore:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-
-
-def _end_session(
-    on: psycopg.Connection[TupleRow], before: tuple[int, datetime] | None
-) -> tuple[int, datetime]:
-    """Ends the session of a connection that was lost, and gives this one's.
-
-    The server may still hold a statement of that one. Before anything is read or written here, it has either
-    been carried out or never will be.
-    """
-    if before is not None:
-        ended = on.execute(_END_SESSION, before).fetchone()
-        if ended == (False,):
-            raise psycopg.OperationalError("what was asked before has not ended")
-    row = on.execute(_SESSION).fetchone()
-    assert row is not None
-    return row[0], row[1]
 
 
 def _refusal(

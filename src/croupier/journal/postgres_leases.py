@@ -10,6 +10,7 @@ from psycopg.rows import TupleRow
 
 from croupier.journal.postgres_database import Address
 from croupier.journal.postgres_limit import answered_within
+from croupier.journal.postgres_session import Session, session_after
 from croupier.journal.store import StoreError
 
 _ANYBODYS: Final = """
@@ -56,6 +57,7 @@ class PostgresLeases:
         self._address = Address(address)
         self._lock = threading.Lock()
         self._connection: psycopg.Connection[TupleRow] | None = None
+        self._session: Session | None = None
         self._held: set[str] = set()
         self._was_lost = ""
         """How something that was held has been lost, until whoever held it has been told."""
@@ -73,7 +75,7 @@ class PostgresLeases:
                     if not self._noticed_loss(sentence):
                         raise self._refused(sentence) from None
             try:
-                self._connection = self._address.connect()
+                self._connection = self._connected()
                 return self._take(self._connection, table)
             except psycopg.Error as error:
                 sentence = self._address.sentence(error)
@@ -142,6 +144,17 @@ class PostgresLeases:
                 with suppress(psycopg.Error), answered_within(self._connection):
                     self._connection.execute(_GIVE_ALL_BACK)
             self._disconnect()
+
+    def _connected(self) -> psycopg.Connection[TupleRow]:
+        """A new connection; the one before it holds nothing any more, even if the server has not noticed."""
+        connection = self._address.connect()
+        try:
+            with answered_within(connection):
+                self._session = session_after(connection, self._session)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
     def _take(self, connection: psycopg.Connection[TupleRow], table: str) -> bool:
         key = {"key": lease_key(table)}

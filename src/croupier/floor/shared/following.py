@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from croupier.floor.loading import load_table
+from croupier.floor.shared.complaining import Complaints
 from croupier.floor.shared.messages import Told
 from croupier.floor.writer import Published, entries_behind
 from croupier.journal import Store, StoreError
@@ -16,6 +17,8 @@ LOG: Final = logging.getLogger("croupier.floor")
 
 _EARLY: Final = 10_000
 """How many messages are kept while the journal is read; behind more of them it is read again."""
+AGAIN_SECONDS: Final = 0.5
+"""How long a journal that could not be read is left alone: messages come by the hundred a second."""
 
 
 class Following:
@@ -43,6 +46,7 @@ class Following:
         self._broken_at: int | None = None
         """How far things were told when something could not be carried out; the state is wrong then."""
         self._stopped = False
+        self._complaints = Complaints(table)
 
     @property
     def sequence(self) -> int:
@@ -121,12 +125,13 @@ class Following:
         """Reads to the end of the journal, and takes what was told meanwhile."""
         try:
             missed = await self._read(self.sequence)
+            self._complaints.over()
             if missed:
                 self._parts = missed
                 self._carry_out()
         except StoreError as error:
-            LOG.warning("table %s: what was missed cannot be read yet: %s", self._table, error)
-            self._early.clear()  # the next message shows that something is missing, and it is tried again
+            self._complaints.warn(f"what was missed cannot be read yet: {error}")
+            await self._pause()
         finally:
             if self._reading is asyncio.current_task():
                 self._reading = None
@@ -136,17 +141,24 @@ class Following:
         try:
             missed = await self.load(told_to)
             self._broken_at = None
+            self._complaints.over()
             if missed:
                 self._tell(missed)
         except StoreError as error:
-            LOG.error("table %s: it cannot be read: %s", self._table, error)
-            self._early.clear()
-        except Exception:  # the next message has it tried again, and whoever uses the table is not held up
-            LOG.exception("table %s: it cannot be read", self._table)
-            self._early.clear()
+            self._complaints.warn(f"it cannot be read: {error}")
+            await self._pause()
+        except Exception as error:  # the next message has it tried again, and whoever uses it is not held up
+            if self._complaints.is_new(f"{error!r}"):
+                LOG.exception("table %s: it cannot be read", self._table)
+            await self._pause()
         finally:
             self._reading = None
         self._take_early()
+
+    async def _pause(self) -> None:
+        """Leaves the journal alone for a moment; the next message behind it has it tried again."""
+        await asyncio.sleep(AGAIN_SECONDS)
+        self._early.clear()
 
     def _take_early(self) -> None:
         early, self._early = self._early, []

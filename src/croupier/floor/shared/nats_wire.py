@@ -24,7 +24,10 @@ LOG: Final = logging.getLogger("croupier.floor")
 
 BEAT_SECONDS: Final = 2.0
 SILENT_BEATS: Final = 3
-"""A server from which nothing came during so many beats is taken for dead: each beat asks it for a word."""
+"""A server that answered none of so many beats is taken for dead, whatever else comes from it.
+
+What comes does not show that anything arrives there: a network may pass on one direction alone.
+"""
 UNSENT_BYTES: Final = 64 * 1024 * 1024
 """So much may wait for the network; what comes on top is dropped."""
 LONGEST_LINE: Final = 1024 * 1024
@@ -198,7 +201,6 @@ class Wire(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Takes apart what has come."""
-        self._silent_beats = 0
         self._unread += data
         try:
             self._read()
@@ -246,6 +248,7 @@ class Wire(asyncio.Protocol):
             self._write(b"PONG\r\n")
         elif line == b"PONG":
             pong = self._pongs.popleft()
+            self._silent_beats = 0
             if pong is not None and not pong.done():
                 pong.set_result(None)
         elif line.startswith(b"-ERR"):
@@ -264,7 +267,7 @@ class Wire(asyncio.Protocol):
 
     def _ask_for_life(self) -> None:
         if self._silent_beats >= SILENT_BEATS:
-            self.end(f"nothing came from the server in {BEAT_SECONDS * SILENT_BEATS:g} s")
+            self.end(f"the server has answered nothing in {BEAT_SECONDS * SILENT_BEATS:g} s")
             return
         self._silent_beats += 1
         self._pongs.append(None)

@@ -137,8 +137,8 @@ class SharedTable:
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
-        if self._runner is not None:
-            await self._let_go(self._runner)
+        if (runner := self._runner or self._last) is not None:  # letting go of it may have been cut short
+            await self._let_go(runner)
         if self._following is not None:
             self._following.stop()
         await self._asking.stop()
@@ -306,11 +306,12 @@ class SharedTable:
 
     async def _let_go(self, runner: Runner) -> None:
         """Stops running the table; whoever waits is asked for elsewhere."""
+        # At once: what is on its way to the disk may take long, and the wheel is wanted at another server.
+        self._runner, self._last = None, runner
         if self._hears_asks is not None:
             await self._hears_asks.stop()
             self._hears_asks = None
         await runner.stop()
-        self._runner, self._last = None, runner
         await self._give_back()
         self._voice.tell_how_far(self._news.told_to or 0, leaving=True)
 
@@ -340,7 +341,8 @@ class SharedTable:
             return
         if self._voice.is_new(heard, news):
             self._heard_ms = None if news.leaving else self._clock.now_ms()
-            self._complaints.over()
+            if self._following is not None:  # while the journal cannot be read, all is not well
+                self._complaints.over()
         if self._following is not None:
             self._following.hear(news)
 
