@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.floor.verify import beside
+from croupier.floor.verify import beside, parcels
 from croupier.floor.verify.beside import PORTION, Beside, Elsewhere, Errand, Portion, portions
 from croupier.floor.verify.evidence import SqliteEvidence
 from croupier.floor.verify.journal import TableReport, verify_journal
@@ -301,6 +301,13 @@ def test_a_process_whose_asker_is_gone_ends_without_a_word(capfd: pytest.Capture
     process = started(beside._PROGRAM)
     process.communicate(bytes(7) + b"\x09[1")
     assert (process.returncode, capfd.readouterr().err) == (0, "")
+
+
+def test_where_pipes_cannot_be_wide_two_processes_verify_all_the_same(
+    kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parcels, "_PIPE", 2**31 - 1)  # wider than any system has them
+    assert [report.first_misfit for report in reports(kept, TOGETHER)] == [None]
 
 
 def test_nothing_beside_the_evidence_is_carried_out(

@@ -12,7 +12,8 @@ _LENGTH: Final = 8
 
 
 _PIPE: Final = 1_048_576
-"""How wide a pipe is where the system lets one choose: what Linux allows everybody."""
+"""How wide a pipe is where the system lets one choose: what Linux usually allows everybody."""
+_AS_USUAL: Final = -1
 
 
 class _Pickler(pickle.Pickler):
@@ -72,7 +73,14 @@ def started(program: str) -> "subprocess.Popen[bytes]":
     there would have it carried out.
     """
     command = [sys.executable, "-P", "-c", _LEAVING_INTERRUPTS + program]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pipesize=_PIPE)
+    try:
+        return _started(command, _PIPE)
+    except OSError:
+        return _started(command, _AS_USUAL)  # not everybody may have pipes so wide, or as many of them
+
+
+def _started(command: list[str], pipe: int) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pipesize=pipe)
 
 
 def pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes]]:
