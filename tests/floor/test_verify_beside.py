@@ -216,6 +216,18 @@ def test_bytes_that_are_of_no_record_fit_neither_way(evening: Play, tmp_path: Pa
     assert reports(journal, TOGETHER) == [alone]
 
 
+def test_an_amount_of_whatever_length_is_judged_both_ways(evening: Play, tmp_path: Path) -> None:
+    """Records hold numbers of any length, and whoever forges one may write what no message can carry."""
+
+    def change(event: Event, cause: Event) -> None:
+        event["cents"] = event["postings"][0]["cents"] = 10**30
+
+    rows = records_of(evening)
+    first = next(index for index, row in enumerate(rows) if row.kind == "credits-bought")
+    journal = put(tmp_path, evening, edited(rows, first, change))
+    assert reports(journal, TOGETHER) == reports(journal, ALONE)
+
+
 def test_of_bytes_that_are_of_no_record_and_off_the_chain_both_ways_say_the_same(
     evening: Play, tmp_path: Path
 ) -> None:

@@ -18,7 +18,7 @@ from croupier.floor.codec import UnreadableRecord, entry_of
 from croupier.floor.loading import state_of
 from croupier.floor.reading import OffChain, on_chain
 from croupier.floor.verify.evidence import Evidence, SqliteEvidence, open_evidence
-from croupier.floor.verify.parcels import pipes, receive, receive_bytes, send, send_bytes, started
+from croupier.floor.verify.parcels import pipes, receive, send, started
 from croupier.floor.verify.replay import REPLAY_ERRORS, Reading, Replay
 from croupier.floor.verify.telling import BEGINNING, Place, Telling
 from croupier.journal import EMPTY, Head, Snapshot, StoreError, Stretch, misfit
@@ -146,10 +146,9 @@ class Beside:
     def _look_ahead(self) -> None:
         while not self._readings and not self._is_over:
             try:
-                content = receive_bytes(self._out)
+                self._last = receive(self._out)
             except EOFError:
                 raise StoreError(_ENDED) from None
-            self._last = msgspec.msgpack.decode(content, type=Portion)
             self._readings.extend(self._last.readings)
             self._unusual.extend(self._last.unusual)
             self.strays = self._last.strays
@@ -247,10 +246,9 @@ def _told(error: Exception) -> str:
 def main() -> None:
     """Does an errand that comes on standard input; tells on standard output."""
     gc.disable()  # what is read holds no cycles, and looking for them takes time
-    encode = msgspec.msgpack.Encoder().encode
     try:
         for portion in portions(receive(sys.stdin.buffer)):
-            send_bytes(sys.stdout.buffer, encode(portion))
+            send(sys.stdout.buffer, portion)
     except StoreError as error:
         sys.exit(str(error))
     except (BrokenPipeError, EOFError):

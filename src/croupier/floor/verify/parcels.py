@@ -10,7 +10,6 @@ from typing import IO, Any, Final
 _LENGTH: Final = 8
 """How many bytes say how long a parcel is."""
 
-
 _PIPE: Final = 1_048_576
 """How wide a pipe is where the system lets one choose: what Linux usually allows everybody."""
 _AS_USUAL: Final = -1
@@ -38,27 +37,18 @@ def packed(value: object) -> bytes:
 
 def send(pipe: IO[bytes], value: object) -> None:
     """Hands something over."""
-    send_bytes(pipe, packed(value))
-
-
-def send_bytes(pipe: IO[bytes], content: bytes) -> None:
-    """Hands bytes over."""
+    content = packed(value)
     pipe.write(len(content).to_bytes(_LENGTH) + content)
     pipe.flush()
 
 
 def receive(pipe: IO[bytes]) -> Any:
-    """What comes next; raises `EOFError` where nothing more does."""
-    return pickle.loads(receive_bytes(pipe))  # from the process that started this one, or the other way round
-
-
-def receive_bytes(pipe: IO[bytes]) -> bytes:
-    """The bytes that come next; raises `EOFError` where nothing more does, or not all of them."""
+    """What comes next; raises `EOFError` where nothing more does, or not all of it."""
     head = pipe.read(_LENGTH)
     content = pipe.read(int.from_bytes(head)) if len(head) == _LENGTH else b""
     if not content or len(content) < int.from_bytes(head):
         raise EOFError("the other process has ended")
-    return content
+    return pickle.loads(content)  # from the process that started this one, or that this one started
 
 
 _LEAVING_INTERRUPTS: Final = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
