@@ -304,14 +304,14 @@ class SharedTable:
             answered = functools.partial(self._voice.answer, heard.reply_to)
             runner.submit_nowait(ask, answered)
 
-    async def _let_go(self, runner: Runner) -> None:
+    async def _let_go(self, runner: Runner, *, is_lost: bool = False) -> None:
         """Stops running the table; whoever waits is asked for elsewhere."""
         # At once: what is on its way to the disk may take long, and the wheel is wanted at another server.
         self._runner, self._last = None, runner
         if self._hears_asks is not None:
             await self._hears_asks.stop()
             self._hears_asks = None
-        await runner.stop()
+        await runner.stop(is_lost=is_lost)
         await self._give_back()
         self._voice.tell_how_far(self._news.told_to or 0, leaving=True)
 
@@ -370,12 +370,14 @@ class SharedTable:
                 await self._try_to_own()
         elif runner.stepped_down or not await self._is_held():
             LOG.error("table %s: another server runs it, or will; following it", self.table)
-            await self._let_go(runner)
+            await self._let_go(runner, is_lost=True)
             await self._follow()
         else:
             if runner.state.sequence > (self._news.told_to or 0):
-                with contextlib.suppress(StoreError):  # the table plays on as soon as it can be written
-                    self._news.tell_rest((await runner.consistent_state()).sequence)
+                # The table plays on as soon as it can be written; until then it is looked after all the same.
+                with contextlib.suppress(StoreError, TimeoutError):
+                    async with asyncio.timeout(LOOK_MS / 1_000):
+                        self._news.tell_rest((await runner.consistent_state()).sequence)
             self._voice.tell_how_far(self._news.told_to or 0)
 
     def _in_trouble(self, what: str) -> None:
