@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from croupier.floor import Published
+from croupier.floor.shared.following import Following
 from croupier.floor.shared.table import LOOK_MS
-from croupier.journal import Head
+from croupier.journal import Head, StoreError
 from floor.shared_rig import Server, SharedFloor, owners, two
 from floor.sim_live import TABLE, WatchedStore, played
 
@@ -124,3 +126,62 @@ async def test_what_waits_at_an_owner_whose_database_says_nothing_is_answered_by
     await _agreed(floor, here, there)
     await floor.stop()
     line.close()
+
+
+@played
+async def test_who_asks_for_the_state_while_a_table_is_lost_has_that_of_the_journal(tmp_path: Path) -> None:
+    floor = SharedFloor(tmp_path, betting_seconds=3_600)
+    common, floor.store = floor.store, (line := _Cut(tmp_path / "journal.db"))
+    here = await floor.server("a")
+    floor.store = common
+    there = await floor.server("b")
+    await floor.open(here, "1", "2")
+    await floor.together(here, there)
+    line.hold()
+    try:
+        stuck = here.bet("1", "black", 500)
+        await line.reached()
+        line.is_up.clear()
+        asked = [asyncio.ensure_future(here.table.consistent_state()) for _ in range(5)]
+        here.leases.lose()
+        await floor.until(stuck.done)
+        await floor.until(lambda: there.table.is_owner)
+    finally:
+        line.let_through()
+        line.is_up.set()
+    await floor.until(lambda: all(one.done() for one in asked))
+    assert [one.result().seats["1"].stakes for one in asked] == [{}] * 5
+    await _agreed(floor, here, there)
+    await floor.stop()
+    line.close()
+
+
+@played
+async def test_many_who_ask_for_the_state_share_the_attempts_at_a_journal_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each attempt may take long, and nobody is to wait for those of all who came before."""
+    floor, here, there = await two(tmp_path)
+    there.leases.is_reachable = False
+    load, attempts, gate = Following.load, 0, asyncio.Event()
+
+    async def fail(following: Following, told_to: int | None = None) -> list[Published]:
+        nonlocal attempts
+        attempts += 1
+        await gate.wait()
+        raise StoreError("The connection is refused.")
+
+    monkeypatch.setattr(Following, "load", fail)
+    here.leases.lose()
+    here.leases.is_reachable = False
+    await floor.until(lambda: attempts == 1)
+    asked = [asyncio.ensure_future(here.table.consistent_state()) for _ in range(20)]
+    await asyncio.sleep(0)
+    gate.set()
+    replies = await asyncio.gather(*asked, return_exceptions=True)
+    assert all(isinstance(reply, StoreError) for reply in replies)
+    assert attempts <= 3  # that of the server itself may be among them
+    monkeypatch.setattr(Following, "load", load)
+    there.leases.is_reachable = True
+    await _agreed(floor, here, there)
+    await floor.stop()
