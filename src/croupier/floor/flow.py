@@ -233,6 +233,7 @@ class Flow:
         """Lets go of what is on its way: whether it comes to the disk is for the journal to say."""
         flight, self._flying = self._flying, None
         if flight is not None:
+            flight.done.add_done_callback(lambda done: done.cancelled() or done.exception())
             answer_all(flight.batch.waiting, "not-registered")
         self._take_back()
         self._writer.loaded = False
@@ -252,6 +253,9 @@ class Flow:
             send = self.announcer.composed(batch)
             await self._writer.write(batch)
             self._tell(batch, send)
+        except asyncio.CancelledError:  # the table stops amid it: whoever runs it next is asked
+            answer_all(waiting, "table-down")
+            raise
         except Exception as error:
             await self._failed(waiting, error)
 

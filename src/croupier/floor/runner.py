@@ -30,6 +30,8 @@ _LONGEST_ID: Final = 200
 _IDS_KEPT: Final = 10_000
 _BUSY_SNAPSHOTS: Final = 4
 """How many times as much may happen between two snapshots of a table that is never idle."""
+_LOST_SECONDS: Final = 1
+"""What a table that is lost may take to finish: a journal that hangs keeps everybody waiting for nothing."""
 _new: Final = tuple.__new__
 
 
@@ -120,17 +122,21 @@ class Runner:
             asyncio.create_task(run()) for run in (self._times.keep_time, self._times.keep_beating)
         ]
 
-    async def stop(self) -> None:
-        """Finishes what waits, keeps a snapshot, and lets go of the table."""
+    async def stop(self, *, is_lost: bool = False) -> None:
+        """Finishes what waits, keeps a snapshot, and lets go of the table.
+
+        Where another process may run it by now, only what is finished in a moment is finished here.
+        """
         if self._tasks and not self.stepped_down:
-            with contextlib.suppress(StoreError):  # what waited has been answered either way
-                await self.settled_state()
+            with contextlib.suppress(StoreError, TimeoutError):  # what waited is answered either way
+                async with asyncio.timeout(_LOST_SECONDS if is_lost else None):
+                    await self.settled_state()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
         self._flow.refuse_all("table-down")
-        if self._writer.loaded and not self.stepped_down:
+        if self._writer.loaded and not self.stepped_down and not is_lost:
             self._snapshot_every = 1
             await self._keep_snapshot()
         await asyncio.gather(*self._asked, return_exceptions=True)  # the journal is asked in that thread

@@ -20,6 +20,7 @@ from croupier.floor.shared.asking import MOVED_ON, Asking
 from croupier.floor.shared.bus import Heard, Listening
 from croupier.floor.shared.complaining import Complaints
 from croupier.floor.shared.following import Following
+from croupier.floor.shared.holding import is_held
 from croupier.floor.shared.messages import MOST_BYTES
 from croupier.floor.shared.news import News
 from croupier.floor.shared.suspicion import Suspicion
@@ -34,8 +35,6 @@ LOG: Final = logging.getLogger("croupier.floor")
 
 LOOK_MS: Final = 500
 """How often a server looks after a table: says how far it is, and whether it is still the owner."""
-HELD_SECONDS: Final = 10
-"""How long a database may take to say whose a table is; one that hangs says nothing."""
 SILENT_MS: Final = 2_000
 """How long an owner may be silent before another server tries to get its table."""
 
@@ -88,6 +87,8 @@ class SharedTable:
         self._system = Actor(id=f"system/{table}", position=SYSTEM)
         self._system_number = 0
         self._suspicion = Suspicion(store, table, clock)
+        self._failures = 0
+        """How often the table could not be followed."""
         self._stopping = self._leaves = False
         self._complaints = Complaints(table)
 
@@ -174,11 +175,19 @@ class SharedTable:
     async def consistent_state(self) -> State:
         """The state as it is on the disk."""
         if self._runner is None and self._following is None:
+            failures = self._failures
             async with self._turn:  # who ran it here may have been ahead of the disk
+                if self._failures > failures:  # while this waited, and it would be so for everybody in turn
+                    raise StoreError(f"Table {self.table} cannot be read yet.")
                 if self._runner is None and self._following is None:
                     await self._follow()
         runner = self._runner
-        return self.state if runner is None else await runner.consistent_state()
+        try:
+            return self.state if runner is None else await runner.consistent_state()
+        except Exception:
+            if self._runner is runner:
+                raise
+        return await self.consistent_state()  # it was let go of meanwhile
 
     async def settled_state(self) -> State:
         """The state with all that was asked here before, and nothing on its way to the disk."""
@@ -304,14 +313,14 @@ class SharedTable:
             answered = functools.partial(self._voice.answer, heard.reply_to)
             runner.submit_nowait(ask, answered)
 
-    async def _let_go(self, runner: Runner) -> None:
+    async def _let_go(self, runner: Runner, *, is_lost: bool = False) -> None:
         """Stops running the table; whoever waits is asked for elsewhere."""
         # At once: what is on its way to the disk may take long, and the wheel is wanted at another server.
         self._runner, self._last = None, runner
         if self._hears_asks is not None:
             await self._hears_asks.stop()
             self._hears_asks = None
-        await runner.stop()
+        await runner.stop(is_lost=is_lost)
         await self._give_back()
         self._voice.tell_how_far(self._news.told_to or 0, leaving=True)
 
@@ -323,7 +332,9 @@ class SharedTable:
 
     async def _follow(self) -> None:
         following = Following(self._store, self.table, self._find_book, self._followed)
+        self._failures += 1  # unless it succeeds
         missed = await following.load(self._news.told_to)
+        self._failures -= 1
         self._following, self._last = following, None
         if missed:  # with the state that belongs to it, and not with that of who ran the table here
             self._followed(missed)
@@ -368,14 +379,16 @@ class SharedTable:
                 await self._follow()
             if self.is_silent() and not self._leaves:
                 await self._try_to_own()
-        elif runner.stepped_down or not await self._is_held():
+        elif runner.stepped_down or not await is_held(self._company.leases, self.table):
             LOG.error("table %s: another server runs it, or will; following it", self.table)
-            await self._let_go(runner)
+            await self._let_go(runner, is_lost=True)
             await self._follow()
         else:
             if runner.state.sequence > (self._news.told_to or 0):
-                with contextlib.suppress(StoreError):  # the table plays on as soon as it can be written
-                    self._news.tell_rest((await runner.consistent_state()).sequence)
+                # The table plays on as soon as it can be written; until then it is looked after all the same.
+                with contextlib.suppress(StoreError, TimeoutError):
+                    async with asyncio.timeout(LOOK_MS / 1_000):
+                        self._news.tell_rest((await runner.consistent_state()).sequence)
             self._voice.tell_how_far(self._news.told_to or 0)
 
     def _in_trouble(self, what: str) -> None:
@@ -384,12 +397,3 @@ class SharedTable:
             LOG.error("table %s: %s", self.table, what)
         else:
             self._complaints.warn(what)
-
-    async def _is_held(self) -> bool:
-        try:
-            async with asyncio.timeout(HELD_SECONDS):
-                return self.table in await asyncio.to_thread(self._company.leases.held)
-        except (StoreError, TimeoutError) as error:
-            why = error if isinstance(error, StoreError) else f"no answer in {HELD_SECONDS} seconds"
-            LOG.error("table %s: its lease cannot be asked for: %s", self.table, why)
-            return False
