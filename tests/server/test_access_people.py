@@ -189,6 +189,23 @@ async def test_nobody_signs_beside_whoever_gave_them_a_password(house: House) ->
 
 
 @doing
+async def test_nobody_signs_as_the_second_person_for_whom_they_gave_a_password(house: House) -> None:
+    """Whoever gave it can sign in with it, and would then authorise what they ask for themselves."""
+    access = await house.open()
+    given = hashed_password("A given password")
+    house.office.write(Who("siti", "pit-supervisor"), set_password("tan", given, is_one_time=True))
+    admitted(await access.sign_in("tan", "A given password", ADDRESS, OTHER))
+
+    assert code_of(await access.authorise("siti", PASSWORD, ADDRESS, beside="tan")) == "password-from"
+    assert house.entries()[-1].event == r.SignInFailed(name="siti", why="password-from", purpose="authorise")
+    assert isinstance(await access.authorise("siti", PASSWORD, ADDRESS, beside="kim"), Actor)
+    house.clock.advance(24 * 60 * MINUTE_MS)
+    assert isinstance(await access.authorise("siti", PASSWORD, ADDRESS, beside="tan"), Actor)
+    await access.close()
+    assert house.misfits() == []
+
+
+@doing
 async def test_a_second_person_authorises_without_a_session(house: House) -> None:
     access = await house.open()
     _, token = admitted(await access.sign_in("tan", PASSWORD, ADDRESS))

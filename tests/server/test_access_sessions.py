@@ -48,6 +48,20 @@ async def test_sessions_end_by_sign_out_by_idleness_and_by_age(house: House) -> 
 
 
 @doing
+async def test_what_a_screen_asks_by_itself_keeps_nobody_signed_in(house: House) -> None:
+    access = await house.open()
+    _, token = admitted(await access.sign_in("tan", PASSWORD, ADDRESS))
+    for _ in range(3):
+        house.clock.advance(9 * MINUTE_MS)
+        assert access.session(token.reveal(), is_use=False) is not None
+    house.clock.advance(3 * MINUTE_MS)
+    assert access.session(token.reveal(), is_use=False) is None
+    await access.tend()
+    assert house.ended == [("tan", "idle")]
+    await access.close()
+
+
+@doing
 async def test_sessions_end_by_themselves_also_after_a_fault_that_nobody_expected(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -57,7 +57,8 @@ class Admission:
         device = self._access.device(hello.token)
         if device is not None:
             return self._device(hello, device)
-        session = self._access.session(hello.token)
+        # A screen that is left alone connects again by itself as well; it is used by commands.
+        session = self._access.session(hello.token, is_use=False)
         if session is not None:
             return self._person(hello, session)
         return Refused(

@@ -18,7 +18,7 @@ _WHY: Final = {
     "locked-out": "the name was locked out",
     "must-change": "the one-time password was not changed",
     "one-time-over": "the one-time password was too old",
-    "password-from": "the password came from whoever asked",
+    "password-from": "one of the two gave the other a password",
     "unknown-code": "there is no such code",
     "code-used": "the code was used before",
     "code-expired": "the code was too old",

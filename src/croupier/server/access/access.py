@@ -156,9 +156,9 @@ class Access:
         since = self._unread_since
         return since is None or asyncio.get_running_loop().time() - since < _UNREAD_SECONDS
 
-    def session(self, token: str) -> Session | None:
-        """The session that a token belongs to, which counts as used now; None where there is none."""
-        return self._sessions.find(token, self._clock.now_ms())
+    def session(self, token: str, *, is_use: bool = True) -> Session | None:
+        """The session that a token belongs to, which counts as used now unless that is said; None without one."""
+        return self._sessions.find(token, self._clock.now_ms(), is_use=is_use)
 
     def sessions(self) -> list[Session]:
         """Everybody who is signed in here."""

@@ -14,7 +14,7 @@ SIGN_IN, AUTHORISE, CHANGE_PASSWORD = "sign-in", "authorise", "change-password"
 
 HOUR_MS = 3_600_000
 KNOWN_MS = 24 * HOUR_MS
-"""For how long nobody signs beside whoever gave them a password: one person could be both."""
+"""For how long two do not sign together where one of them gave the other a password: one could be both."""
 
 
 class Attempt(msgspec.Struct, kw_only=True):
@@ -62,7 +62,7 @@ def judge(attempt: Attempt, policy: AccessPolicy, succeed: Success) -> Decision:
             attempt.refusal = refusal(code)
             why = {"password-must-change": "must-change"}.get(code, code)
             return [r.SignInFailed(name=name, why=why, purpose=attempt.purpose)]
-        if attempt.beside == person.given_by and now_ms < person.given_ms + KNOWN_MS:
+        if _may_be_one(office, person, attempt.beside, now_ms):
             attempt.refusal = refusal("password-from")
             return [r.SignInFailed(name=name, why="password-from", purpose=attempt.purpose)]
         attempt.refusal, attempt.person = None, person
@@ -80,6 +80,15 @@ def _why_not(attempt: Attempt, person: Person | None) -> str | None:
     if not attempt.matches or person.password != attempt.compared_with:
         return "wrong-password"
     return None
+
+
+def _may_be_one(office: OfficeState, person: Person, beside: str, now_ms: int) -> bool:
+    """Whether one of two who sign knew the other's password of late, whichever of them asks."""
+    given = [person] if (other := office.staff.get(beside)) is None else [person, other]
+    return any(
+        {one.given_by, one.name} == {person.name, beside} and now_ms < one.given_ms + KNOWN_MS
+        for one in given
+    )
 
 
 def _one_time(attempt: Attempt, person: Person, policy: AccessPolicy, now_ms: int) -> str | None:

@@ -13,7 +13,7 @@ CODES: Final = {
     "too-many-attempts": "There were too many failures from this address; wait a quarter of an hour.",
     "password-must-change": "This password was given for the first sign-in; send a new one with it.",
     "one-time-over": "The one-time password has expired; have a new one set.",
-    "password-from": "Whoever asks gave this person a password within a day; another one has to sign.",
+    "password-from": "One of you gave the other a password within a day; somebody else has to sign.",
     "password-same": "The new password is the old one; take another.",
     "not-allowed": "This takes a pit supervisor.",
     "unknown-table": "There is no such table in the journal.",

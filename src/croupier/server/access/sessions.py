@@ -62,12 +62,16 @@ class Sessions:
         self._live[id_] = _Live(session, sha256, now_ms)
         return session, token
 
-    def find(self, token: str, now_ms: int) -> Session | None:
-        """The session that a token belongs to, used now; None where there is none, or none any more."""
+    def find(self, token: str, now_ms: int, *, is_use: bool = True) -> Session | None:
+        """The session that a token belongs to, used now; None where there is none, or none any more.
+
+        What a screen asks while nobody is at it is no use.
+        """
         live = self._live.get(holder_of(token))
         if live is None or not is_same(live.token_sha256, token) or self._why_over(live, now_ms) is not None:
             return None
-        live.used_ms = now_ms
+        if is_use:
+            live.used_ms = now_ms
         return live.session
 
     def of(self, name: str) -> list[Session]:

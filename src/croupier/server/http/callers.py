@@ -14,6 +14,9 @@ from croupier.table import Actor
 KEY: Final = "croupier.caller"
 """Where a request remembers its caller."""
 
+UNATTENDED: Final = "Croupier-Unattended"
+"""The header with which a screen says that it asks by itself: nobody has touched it since it asked last."""
+
 _SCHEME: Final = "bearer "
 
 
@@ -57,14 +60,15 @@ async def find_caller(connection: ASGIConnection[Any, Any, Any, Any], floor: Flo
     if not header.lower().startswith(_SCHEME):
         return Caller(address=address)
     token = header[len(_SCHEME) :].strip()
-    caller = _known(address, token, floor)
+    is_use = UNATTENDED not in connection.headers
+    caller = _known(address, token, floor, is_use)
     if not caller.is_known:
         await floor.access.refresh()  # a device may have been enrolled at another server, a moment ago
-        caller = _known(address, token, floor)
+        caller = _known(address, token, floor, is_use)
     return caller
 
 
-def _known(address: str, token: str, floor: Floor) -> Caller:
+def _known(address: str, token: str, floor: Floor, is_use: bool) -> Caller:
     device = floor.access.device(token)
-    session = None if device is not None else floor.access.session(token)
+    session = None if device is not None else floor.access.session(token, is_use=is_use)
     return Caller(address=address, token=token, device=device, session=session)

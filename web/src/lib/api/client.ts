@@ -44,12 +44,17 @@ export class Client {
   #token: () => string | null;
   #reach: Reach;
   #ended: ((refusal: Refusal) => void) | undefined;
+  #isAttended: () => boolean;
 
-  /** `ended` is told that the house does not know the token any more, whatever was asked. */
-  constructor(token: () => string | null = () => null, reach: Reach = (address, init) => fetch(address, init), ended?: (refusal: Refusal) => void) {
+  /**
+   * `ended` is told that the house does not know the token any more, whatever was asked. `isAttended` says whether somebody is
+   * at the screen: what it asks by itself keeps nobody signed in.
+   */
+  constructor(token: () => string | null = () => null, reach: Reach = (address, init) => fetch(address, init), ended?: (refusal: Refusal) => void, isAttended = (): boolean => true) {
     this.#token = token;
     this.#reach = reach;
     this.#ended = ended;
+    this.#isAttended = isAttended;
   }
 
   get = <T>(path: string, query: Query = {}): Promise<T> => this.#ask<T>('GET', path + written(query));
@@ -80,6 +85,7 @@ export class Client {
       method,
       headers: {
         ...(token !== null && { Authorization: `Bearer ${token}` }),
+        ...(!this.#isAttended() && { 'Croupier-Unattended': 'yes' }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },

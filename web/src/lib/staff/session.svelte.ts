@@ -5,6 +5,7 @@
 import { Client, Refusal } from '../api/client';
 import { House } from '../api/house';
 import type { SignedIn } from '../api/types';
+import { isAttended } from './attended';
 
 const KEY = 'croupier.session';
 
@@ -14,7 +15,7 @@ export class StaffSession {
   refused: { code: string; sentence: string } | null = $state.raw(null);
   busy = $state(false);
   /** The house, asked in this person's name. */
-  readonly house = new House(new Client(() => this.person?.token ?? null));
+  readonly house = new House(new Client(() => this.person?.token ?? null, undefined, undefined, isAttended));
 
   async signIn(name: string, password: string, new_password?: string): Promise<boolean> {
     this.busy = true;

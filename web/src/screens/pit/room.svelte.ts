@@ -6,6 +6,7 @@ import type { Report, ReportRow, SignedIn } from '../../lib/api/types';
 import { indexBook, type Book } from '../../lib/book/book';
 import { Live } from '../../lib/live/live.svelte';
 import type { Told } from '../../lib/live/wire';
+import { isAttended } from '../../lib/staff/attended';
 import { alarmsOfFloor, type Alarm } from './alarms';
 import { decisionsOf, oldestFirst, type Decision } from './decisions';
 import { gamingDay } from './gamingDay';
@@ -47,7 +48,7 @@ export class PitRoom {
   #refresh: ReturnType<typeof setInterval> | undefined;
 
   constructor(signed: SignedIn) {
-    this.house = new House(new Client(() => signed.token));
+    this.house = new House(new Client(() => signed.token, undefined, undefined, isAttended));
     this.live = new Live({
       token: signed.token, audience: 'pit', sender: `${signed.session}/pit`,
       ontold: (told) => this.#happened(told), onsnapshot: () => this.#dueFigures(0),
