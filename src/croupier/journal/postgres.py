@@ -11,7 +11,7 @@ from psycopg.rows import TupleRow
 from croupier.journal.postgres_database import Address, bring_forward, refuse_another_schema
 from croupier.journal.postgres_limit import ANSWER_SECONDS, answered_within
 from croupier.journal.postgres_session import Session, session_after
-from croupier.journal.record import EMPTY, Head, Record, Stretch, as_records, canonical
+from croupier.journal.record import EMPTY, Head, Record, Stretch, as_records, stretched
 from croupier.journal.store import (
     COLUMNS,
     ClaimTaken,
@@ -62,9 +62,6 @@ _APPEND_FIRST: Final = _appending(_FIRST_HEAD)
 _APPEND_NEXT: Final = _appending(_NEXT_HEAD)
 _MANY_SECONDS: Final = 60
 """How long it may take to list what may be very many."""
-_TOGETHER: Final = 500
-"""How many records are handed on as one stretch at most."""
-
 _PORTION: Final = (
     f"SELECT {COLUMNS} FROM croupier.records WHERE table_id = %s AND sequence > %s AND sequence <= %s"
     " ORDER BY sequence LIMIT %s"
@@ -132,25 +129,10 @@ class PostgresStore:
 
     def stretches(self, table: str, after: int = 0) -> Iterator[Stretch]:
         """The same as they were hashed; a new one begins where a number is missing."""
-        first, forms, hashes = after + 1, list[bytes](), list[bytes]()
-        for record in self.read(table, after):
-            if forms and (record.sequence != first + len(forms) or len(forms) == _TOGETHER):
-                yield Stretch(first, forms, hashes)
-                forms, hashes = [], []
-            if not forms:
-                first = record.sequence
-            try:
-                forms.append(canonical(record))
-            except ValueError as error:
-                if forms:
-                    yield Stretch(first, forms, hashes)
-                sentence = (
-                    f"The journal is damaged: record {record.sequence} of table {table} is none ({error})."
-                )
-                raise StoreError(sentence) from error
-            hashes.append(record.hash)
-        if forms:
-            yield Stretch(first, forms, hashes)
+        try:
+            yield from stretched(self.read(table, after))
+        except ValueError as error:
+            raise StoreError(f"The journal is damaged: {error}.") from error
 
     def tables(self) -> list[str]:
         """Every table that has records, by name."""

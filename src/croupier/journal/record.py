@@ -95,6 +95,8 @@ EMPTY: Final = Head(0, GENESIS)
 
 _BAD_FIELD: Final = "no field of a record but its payload may contain a line feed or a null character"
 _NO_RECORD: Final = "it holds what no record can hold"
+_TOGETHER: Final = 500
+"""How many records are handed on as one stretch at most, where they are rows."""
 _sha256: Final = hashlib.sha256
 
 
@@ -117,6 +119,33 @@ def canonical(record: Record) -> bytes:
 def hash_of(record: Record) -> bytes:
     """The hash that a record must carry."""
     return _sha256(canonical(record)).digest()
+
+
+def stretched(records: Iterable[Record]) -> Iterator[Stretch]:
+    """Records as they were hashed; a new stretch begins where a number is missing.
+
+    Raises `ValueError` behind the last one before a record that is none.
+
+    >>> first, second = link("wheel-1", EMPTY, [Draft(0, "dealer", "console", 1, 0, "opened", 1, b"{}")] * 2)
+    >>> [(stretch.first, len(stretch.forms)) for stretch in stretched([first, second])]
+    [(1, 2)]
+    """
+    first, forms, hashes = 1, list[bytes](), list[bytes]()
+    for record in records:
+        if forms and (record.sequence != first + len(forms) or len(forms) == _TOGETHER):
+            yield Stretch(first, forms, hashes)
+            forms, hashes = [], []
+        if not forms:
+            first = record.sequence
+        try:
+            forms.append(canonical(record))
+        except (TypeError, ValueError) as error:
+            if forms:
+                yield Stretch(first, forms, hashes)
+            raise ValueError(f"record {record.sequence} of table {record.table} is none ({error})") from error
+        hashes.append(record.hash)
+    if forms:
+        yield Stretch(first, forms, hashes)
 
 
 class Run(Sequence[Record]):
