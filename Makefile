@@ -71,6 +71,7 @@ bench: $(V)/.dev
 	$(B)/python bench/table.py
 	$(B)/python bench/lab.py
 	$(B)/python bench/journal.py
+	$(B)/python bench/journal_rounds.py
 	$(B)/python bench/server.py
 	$(B)/python bench/several.py
 	$(B)/python bench/screens.py
