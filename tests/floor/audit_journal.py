@@ -158,6 +158,9 @@ class MemoryEvidence:
     def moments(self, table: str) -> Iterator[tuple[int, int]]:
         return ((record.sequence, record.at_ms) for record in self.records(table))
 
+    def holding(self, table: str, text: bytes) -> Iterator[Record]:
+        return (record for record in self.records(table) if text in record.payload)
+
     def everything(self, table: str) -> Iterator[Record]:
         return self.records(table)
 

@@ -81,7 +81,8 @@ def _check_stream(args: argparse.Namespace) -> None:
 
 
 def _select(evidence: "Evidence", args: argparse.Namespace) -> "Selection":
-    from croupier.floor.exports.selection import Selection, entries_of, select_round, select_time
+    from croupier.floor.exports.bearing import select_round
+    from croupier.floor.exports.selection import Selection, select_time
     from croupier.floor.reports.calendar import Calendar
 
     if args.round is not None and args.day is not None:
@@ -89,7 +90,7 @@ def _select(evidence: "Evidence", args: argparse.Namespace) -> "Selection":
     if args.day is None and (args.zone is not None or args.shifts is not None):
         raise BadInput("zone-alone", "--zone and --shifts say when a day begins.", "Name the day with --day.")
     if args.round is not None:
-        return select_round(entries_of(evidence, args.table), args.round)
+        return select_round(evidence, args.table, args.round)
     if args.day is not None:
         calendar = Calendar(args.zone or "UTC", (args.shifts or SHIFTS).split(","))
         return select_time(evidence, args.table, *calendar.span_of(args.day))

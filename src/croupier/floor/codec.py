@@ -104,6 +104,11 @@ class UnknownRecord(UnreadableRecord):
         super().__init__(f"{told}; a newer croupier may have written it")
 
 
+def is_known(kind: str, version: int) -> bool:
+    """Whether this software can read records of a kind and a version."""
+    return kind in KINDS and 1 <= version <= VERSIONS.get(kind, 1)
+
+
 def kind_of(event: object) -> str:
     """The kind under which an event of a table, or of another stream, is recorded."""
     return _NAMES.get(type(event)) or str(type(event).__struct_config__.tag)  # type: ignore[attr-defined]  # events are structs

@@ -39,7 +39,7 @@ def told_behind(table: str, head: Head, stretches: Iterable[Stretch]) -> Iterato
     for first, forms, hashes in on_chain(head, stretches):
         passage = Passage(first, [], [*hashes])
         try:
-            _read(table, first, forms, passage.entries)
+            read_told(table, first, forms, passage.entries)
         except UnreadableRecord:
             yield passage
             raise
@@ -70,8 +70,11 @@ def _as_far_as_it_fits(head: Head, stretch: Stretch) -> Iterator[Stretch]:
         head = Head(link.sequence, link.hash)
 
 
-def _read(table: str, first: int, forms: Iterable[bytes], entries: list[Entry]) -> None:
-    """What forms of a chain tell: the same as `record_of` and `entry_of` do, in one go for each."""
+def read_told(table: str, first: int, forms: Iterable[bytes], entries: list[Entry]) -> None:
+    """Adds what forms of a chain tell: the same as `record_of` and `entry_of` do, in one go for each.
+
+    Raises `UnreadableRecord` behind the last that can be read.
+    """
     named, add, written, decode = table.encode(), entries.append, WRITTEN.get, decode_entry
     for sequence, form in enumerate(forms, start=first):
         parts = form[_HASH:].split(b"\n", 9)

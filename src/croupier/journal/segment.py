@@ -64,8 +64,19 @@ def unpack(table: str, first: Any, sizes: Any, content: Any, last_hash: Any) -> 
         yield record_of(table, sequence, form, own)
 
 
+def unpack_holding(
+    table: str, text: bytes, first: Any, sizes: Any, content: Any, last_hash: Any
+) -> Iterator[Record]:
+    """The same for those alone in which a text stands: a segment without it is not taken apart."""
+    if isinstance(content, bytes) and text not in content:
+        return
+    for sequence, form, own in stretch_of(first, sizes, content, last_hash).numbered():
+        if text in form:
+            yield record_of(table, sequence, form, own)
+
+
 def unpack_anyhow(table: str, first: Any, sizes: Any, content: Any, last_hash: Any) -> Iterator[Record]:
-    """The same for an auditor: what is no record becomes one that cannot fit."""
+    """All of them for an auditor: what is no record becomes one that cannot fit."""
     for sequence, form, own in stretch_of(first, sizes, content, last_hash).numbered():
         yield record_anyhow(table, sequence, form, own)
 

@@ -179,8 +179,12 @@ class LinesEvidence:
                 if not after or record.sequence > after:
                     yield record
 
+    def holding(self, table: str, text: bytes) -> Iterator[Record]:
+        """The records of a stream in whose payload a text stands, in order."""
+        return (record for record in self.records(table) if text in record.payload)
+
     def everything(self, table: str) -> Iterator[Record]:
-        """The same: a line that is no record is an error either way."""
+        """All records: a line that is no record is an error either way."""
         return self.records(table)
 
     def claims(self) -> Iterator[ClaimRow]:

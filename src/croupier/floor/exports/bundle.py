@@ -4,7 +4,7 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from itertools import takewhile
 from typing import Any, Final
@@ -14,14 +14,13 @@ import msgspec
 from croupier.floor.codec import kind_of
 from croupier.floor.exports.bundle_text import describe_files, describe_round
 from croupier.floor.exports.export import show_time, shown
-from croupier.floor.exports.projections import RoundBets, RoundsFold
-from croupier.floor.exports.selection import bearing_on, entries_of
-from croupier.floor.loading import DamagedJournal
+from croupier.floor.exports.gathering import Gathered, gather
+from croupier.floor.exports.projections import RoundBets, round_of
 from croupier.floor.significant.telling import tell
 from croupier.floor.verify.evidence import Evidence
-from croupier.journal import EMPTY, Head, Record, misfit
-from croupier.rulebook import BadInput, show_cents
-from croupier.table import Entry, History, Limits, RoundRecall, postings
+from croupier.journal import Record
+from croupier.rulebook import show_cents
+from croupier.table import Entry, RoundRecall, postings
 from croupier.table import events as e
 
 CANONICAL: Final = (
@@ -53,92 +52,24 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     canonical: str = CANONICAL
 
 
-class _Gathered:
-    """What a walk through the whole journal brings together about one round."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.created: e.TableCreated | None = None
-        self.limits: Limits | None = None
-        """The limits in force when the round began."""
-        self.round: RoundBets | None = None
-        self.head = EMPTY
-        self.history = History(seat_rounds=1, table_rounds=1, pinned={number})
-        self._rounds = RoundsFold()
-        self._idle: list[tuple[Record, Entry]] | None = []
-        """The records since a round last ended; None while one runs."""
-        self._beside: list[tuple[Record, Entry]] = []
-        """The same of the time before the round and of the time after it."""
-
-    def follow(self, evidence: Evidence, table: str) -> Iterator[tuple[Record, Entry]]:
-        """Every record, noted on the way; refuses a chain that does not hold, for then nothing is proved."""
-        for record, entry in entries_of(evidence, table):
-            if (reason := misfit(record, self.head)) is not None:
-                raise DamagedJournal(f"Record {record.sequence} of table {table} does not fit: {reason}.")
-            self.head = Head(record.sequence, record.hash)
-            self._note(entry)
-            self._note_idle(record, entry)
-            yield record, entry
-        if self.head != evidence.head(table):
-            raise DamagedJournal(f"The records of table {table} do not end where its head says.")
-        self._keep(self._rounds.rest())
-        self._beside += self._idle or []
-
-    @property
-    def recall(self) -> RoundRecall | None:
-        """The round as it is recalled."""
-        return self.history.round(self.number)
-
-    def records_of(self, entries: Iterable[Entry]) -> list[tuple[Record, Entry]]:
-        """The records of what moved credits before the round or after it."""
-        wanted = {id(entry) for entry in entries}  # entries may be alike: the same sum bought twice
-        return [(record, entry) for record, entry in self._beside if id(entry) in wanted]
-
-    def _note_idle(self, record: Record, entry: Entry) -> None:
-        event = entry.event
-        if isinstance(event, e.RoundOpened):
-            if event.round in (self.number, self.number + 1):
-                self._beside += self._idle or []
-            self._idle = None
-        elif isinstance(event, e.RoundSettled | e.RoundVoided):
-            self._idle = []
-        elif self._idle is not None:
-            self._idle.append((record, entry))
-
-    def _note(self, entry: Entry) -> None:
-        event = entry.event
-        self.history.record(entry)
-        if (done := self._rounds.take(entry)) is not None:
-            self._keep([done])
-        if isinstance(event, e.TableCreated):
-            self.created, self.limits = event, event.settings.limits
-        elif isinstance(event, e.LimitsChanged) and self.recall is None:
-            self.limits = event.new
-
-    def _keep(self, rounds: Iterable[RoundBets]) -> None:
-        for round_ in rounds:
-            if round_.row.round == self.number:
-                self.round = round_
-
-
 def make_bundle(evidence: Evidence, table: str, number: int) -> dict[str, bytes]:
     """The files of a bundle by name."""
-    gathered = _Gathered(number)
-    bearing = [*bearing_on(gathered.follow(evidence, table), number)]
-    if not bearing:
-        raise BadInput("unknown-round", f"There was no round {number} at table {table}.")
-    if (recall := gathered.recall) is None:
-        raise DamagedJournal(f"The journal of table {table} has no beginning of round {number}.")
-    between, after = gathered.records_of(recall.between), gathered.records_of(recall.after)
+    return bundle_of(evidence, gather(evidence, table, number))
+
+
+def bundle_of(evidence: Evidence, gathered: Gathered) -> dict[str, bytes]:
+    """The same, of a round about which everything is gathered."""
+    table, number = gathered.table, gathered.number
     proved = sorted(
-        (record for record, _ in (*between, *bearing, *after)), key=lambda record: record.sequence
+        (record for record, _ in (*gathered.between, *gathered.bearing, *gathered.after)),
+        key=lambda record: record.sequence,
     )
     first, last = proved[0], proved[-1]
-    records = takewhile(lambda record: record.sequence <= last.sequence, evidence.records(table))
-    span = (record for record in records if record.sequence >= first.sequence)
-    facts = _round_facts(table, gathered, recall, bearing)
-    facts["between"] = [_act(record, entry, {}) for record, entry in between]
-    facts["after"] = [_act(record, entry, {}) for record, entry in after]
+    records = evidence.records(table, first.sequence - 1)
+    span = takewhile(lambda record: record.sequence <= last.sequence, records)
+    facts = _round_facts(gathered)
+    facts["between"] = [_act(record, entry, {}) for record, entry in gathered.between]
+    facts["after"] = [_act(record, entry, {}) for record, entry in gathered.after]
     check = resources.files("croupier.floor") / "standalone" / "check.py"
     files = {
         "README.txt": describe_files(table, number, last.sequence, last.hash.hex(), CANONICAL).encode(),
@@ -190,16 +121,13 @@ def _json(facts: object) -> bytes:
     return (json.dumps(facts, indent=2) + "\n").encode()
 
 
-def _round_facts(
-    table: str, gathered: _Gathered, recall: RoundRecall, bearing: Iterable[tuple[Record, Entry]]
-) -> dict[str, Any]:
+def _round_facts(gathered: Gathered) -> dict[str, Any]:
     """The round as data: what it was, each seat's money and bets, and every act in order."""
-    created, round_ = gathered.created, gathered.round
-    if created is None or round_ is None:
-        raise DamagedJournal(f"The journal of table {table} does not begin with its creation.")
+    created, recall = gathered.created, gathered.recall
+    round_ = round_of((entry for _, entry in gathered.bearing), gathered.number)
     corrected = {id(recall.entries[place]): cents for place, cents in recall.credits_corrected_cents.items()}
     return {
-        "table": table,
+        "table": gathered.table,
         "book": created.settings.book,
         "layout": created.settings.layout,
         "book_sha256": created.book_sha256,
@@ -208,11 +136,11 @@ def _round_facts(
         "seats": [_seat(seat, round_, recall) for seat in recall.credits_before_cents],
         "spin": [
             msgspec.to_builtins(entry.event)
-            for _, entry in bearing
+            for _, entry in gathered.bearing
             if isinstance(entry.event, e.SpinStarted | e.SpinFinished)
         ],
         "notices": [{"time": show_time(at_ms), "text": text} for at_ms, text in recall.notices],
-        "acts": [_act(record, entry, corrected) for record, entry in bearing],
+        "acts": [_act(record, entry, corrected) for record, entry in gathered.bearing],
     }
 
 

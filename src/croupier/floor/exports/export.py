@@ -18,6 +18,7 @@ from croupier.floor.exports.projections import (
     RoundRow,
     RoundsFold,
     posting_rows,
+    round_of,
 )
 from croupier.floor.exports.selection import Selection, entries_of, read_entries, records_taken
 from croupier.floor.loading import DamagedJournal
@@ -113,24 +114,32 @@ def record_row(record: Record) -> Row:
 
 
 def _rounds(evidence: Evidence, table: str, selection: Selection) -> Iterator[RoundBets]:
-    """The rounds that are taken, from the first one's beginning to where nothing can change them any more."""
+    """The rounds that are taken."""
+    if selection.round is None:
+        yield from _rounds_begun(evidence, table, selection)
+    else:
+        entries = read_entries(records_taken(evidence, table, selection), table)
+        yield round_of((entry for _, entry in entries), selection.round)
+
+
+def _rounds_begun(evidence: Evidence, table: str, selection: Selection) -> Iterator[RoundBets]:
+    """The rounds of a time, from the first one's beginning to where nothing can change them any more."""
     fold, waiting, oldest = RoundsFold(), set[int](), 0
     for record, entry in _entries_for_rounds(evidence, table, selection.first):
         event, number = entry.event, getattr(entry.event, "round", None)
         if isinstance(event, RoundOpened):
             oldest = oldest or event.round
-            if selection.takes_round(event.round, entry.cause.at_ms):
+            if selection.takes_time(entry.cause.at_ms):
                 waiting.add(event.round)
-        is_behind = selection.last is not None and record.sequence > selection.last
-        if is_behind and (selection.round is not None or not waiting):
+        if selection.last is not None and record.sequence > selection.last and not waiting:
             break
         if selection.first > 1 and number is not None and (not oldest or number < oldest):
             continue  # it is about a round whose beginning was not read
         done = fold.take(entry)
-        if done is not None and selection.takes_round(done.row.round, done.row.opened_ms):
+        if done is not None and selection.takes_time(done.row.opened_ms):
             waiting.discard(done.row.round)
             yield done
-    yield from (left for left in fold.rest() if selection.takes_round(left.row.round, left.row.opened_ms))
+    yield from (left for left in fold.rest() if selection.takes_time(left.row.opened_ms))
 
 
 def _entries_for_rounds(evidence: Evidence, table: str, first: int) -> Iterator[tuple[Record, Entry]]:

@@ -194,6 +194,17 @@ class RoundsFold:
             round_.row.clause = event.clause
 
 
+def round_of(entries: Iterable[Entry], number: int) -> RoundBets:
+    """One round, from all entries that bear on it; raises `ValueError` where its beginning is not there."""
+    fold = RoundsFold()
+    for entry in entries:
+        if getattr(entry.event, "round", None) == number:
+            fold.take(entry)
+    for found in fold.rest():
+        return found
+    raise ValueError(f"round {number} has no beginning")
+
+
 def _bet(number: int, seat: str, line: e.Line) -> BetRow:
     return BetRow(
         round=number,

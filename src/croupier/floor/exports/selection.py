@@ -3,6 +3,7 @@
 import datetime
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -14,11 +15,12 @@ from croupier.floor.verify.evidence import Evidence
 from croupier.journal import Record
 from croupier.rulebook import BadInput
 from croupier.table import Entry
-from croupier.table import events as e
-from croupier.table.recall import credits_moved
 
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 """How a day is written, everywhere; Python itself would read 20240531 and 2024-W22-5 as well."""
+
+_FAR: Final = 1_000
+"""From how many records on it is worth looking for the next one instead of reading up to it."""
 
 _OFFSET: Final = re.compile(r"([+-])([0-9]{2}):([0-9]{2})")
 
@@ -40,27 +42,37 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a record is taken."""
         if self.sequences is not None:
             return record.sequence in self.sequences
-        return self._takes_time(record.at_ms)
+        return self.takes_time(record.at_ms)
 
     def counts(self, record: Record) -> bool:
         """Whether a record counts for the meters: it may be of a later day, and the clock was set back."""
         return self.until_ms is None or record.at_ms < self.until_ms
 
-    def takes_round(self, number: int, opened_ms: int) -> bool:
-        """Whether a round is taken; a day takes the rounds that began on it."""
-        return number == self.round if self.round is not None else self._takes_time(opened_ms)
-
-    def _takes_time(self, at_ms: int) -> bool:
+    def takes_time(self, at_ms: int) -> bool:
+        """Whether what is of a moment is taken; a day takes the rounds that began on it."""
         return self.from_ms is None or self.until_ms is None or self.from_ms <= at_ms < self.until_ms
 
 
 def records_taken(evidence: Evidence, table: str, selection: Selection) -> Iterator[Record]:
     """The records of a table that are taken; what lies before the first and behind the last is not read."""
-    for record in evidence.records(table, selection.first - 1):
-        if selection.last is not None and record.sequence > selection.last:
-            return
-        if selection.takes(record):
-            yield record
+    whole = [(selection.first, selection.last)]
+    for first, last in whole if selection.sequences is None else _spans(selection.sequences):
+        for record in evidence.records(table, first - 1):
+            if last is not None and record.sequence > last:
+                break
+            if selection.takes(record):
+                yield record
+
+
+def _spans(sequences: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """From where to where records stand, with a span for each part that lies far from the others."""
+    places = sorted(sequences)
+    begins = 0
+    for place, (one, next_one) in enumerate(pairwise(places), start=1):
+        if next_one - one > _FAR:
+            yield places[begins], one
+            begins = place
+    yield places[begins], places[-1]
 
 
 def entries_of(evidence: Evidence, table: str, after: int = 0) -> Iterator[tuple[Record, Entry]]:
@@ -77,49 +89,6 @@ def read_entries(records: Iterable[Record], table: str) -> Iterator[tuple[Record
             raise DamagedJournal(
                 f"Record {record.sequence} of table {table} {error.verdict}: {error}."
             ) from error
-
-
-def select_round(entries: Iterable[tuple[Record, Entry]], number: int) -> Selection:
-    """One round: what happened while it ran, and what was done to it later."""
-    sequences = [record.sequence for record, _ in bearing_on(entries, number)]
-    if not sequences:
-        raise BadInput("unknown-round", f"There was no round {number} at this table.")
-    return Selection(round=number, sequences=frozenset(sequences), first=sequences[0], last=sequences[-1])
-
-
-def bearing_on(entries: Iterable[tuple[Record, Entry]], number: int) -> Iterator[tuple[Record, Entry]]:
-    """The records that bear on a round, in order.
-
-    These are the ones that name it; those that name no round and happened while it ran; those that name no
-    round and came from a command that did something to it, such as a lock-up after a correction; and those
-    that moved credits while it ran, because another round was corrected.
-    """
-    running = False
-    for command in _commands(entries):
-        named = {getattr(entry.event, "round", None) for _, entry in command}
-        running = running or any(
-            isinstance(entry.event, e.RoundOpened) and entry.event.round == number for _, entry in command
-        )
-        ended = False
-        for record, entry in command:
-            of = getattr(entry.event, "round", None)
-            is_meanwhile = running and not ended and credits_moved(entry.event) is not None
-            if of == number or is_meanwhile or (of is None and (running or number in named)):
-                yield record, entry
-            ended = ended or (isinstance(entry.event, e.RoundSettled | e.RoundVoided) and of == number)
-        running = running and not ended
-
-
-def _commands(entries: Iterable[tuple[Record, Entry]]) -> Iterator[list[tuple[Record, Entry]]]:
-    """The records of one command after the other."""
-    command: list[tuple[Record, Entry]] = []
-    for record, entry in entries:
-        if record.part == 0 and command:
-            yield command
-            command = []
-        command.append((record, entry))
-    if command:
-        yield command
 
 
 def select_time(evidence: Evidence, table: str, from_ms: int, until_ms: int) -> Selection:

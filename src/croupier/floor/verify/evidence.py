@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from croupier.journal import Head, NewerSchema, Record, Snapshot, StoreError, Stretch
 from croupier.journal.opening import is_postgres
 from croupier.journal.places import need_journal_file, what_is_at
-from croupier.journal.record import as_records
-from croupier.journal.segment import count_of, stretch_of, time_of, unpack, unpack_anyhow
+from croupier.journal.record import as_records, stretched
+from croupier.journal.segment import count_of, stretch_of, time_of, unpack, unpack_anyhow, unpack_holding
 from croupier.journal.sqlite import APPLICATION_ID
 from croupier.journal.sqlite_schema import MADE, MIGRATIONS, schema_faults
 from croupier.journal.store import COLUMNS
@@ -44,8 +44,11 @@ class Evidence(Protocol):
     def moments(self, table: str) -> Iterator[tuple[int, int]]:
         """When each record of a table was written, behind its number: what it says is not read for that."""
 
+    def holding(self, table: str, text: bytes) -> Iterator[Record]:
+        """The records of a table in whose payload a text stands, in order, and maybe more of them."""
+
     def everything(self, table: str) -> Iterator[Record]:
-        """The same for whoever checks the chain: what is no record is one that cannot fit."""
+        """All records for whoever checks the chain: what is no record is one that cannot fit."""
 
     def claims(self) -> Iterator[ClaimRow]:
         """Every row of claims."""
@@ -87,6 +90,13 @@ def open_evidence(address: str) -> Evidence:
             raise StoreError("PostgreSQL needs an extra: install croupier[postgres].") from error
         return PostgresEvidence(address)
     return SqliteEvidence(address)
+
+
+def as_hashed(evidence: Evidence, table: str) -> Iterator[Stretch]:
+    """A table's records as they were hashed; raises `ValueError` at the first row that is none."""
+    if isinstance(evidence, SqliteEvidence) and evidence.has_stretches:
+        return evidence.stretches(table)
+    return stretched(evidence.records(table))
 
 
 class SqliteEvidence:
@@ -159,17 +169,28 @@ class SqliteEvidence:
         except ValueError as error:
             raise self._damaged(error) from error
 
+    def holding(self, table: str, text: bytes) -> Iterator[Record]:
+        """The records of a table in whose payload a text stands, in order, and maybe more of them."""
+        if self._has_rows:
+            yield from self._old_rows(table, "instr(CAST(payload AS BLOB), ?)", text)
+            return
+        try:
+            for segment in self._segments(table):
+                yield from unpack_holding(table, text, *segment)
+        except ValueError as error:
+            raise self._damaged(error) from error
+
     def everything(self, table: str) -> Iterator[Record]:
-        """The same for whoever checks the chain: what is no record is one that cannot fit."""
+        """All records for whoever checks the chain: what is no record is one that cannot fit."""
         if self._has_rows:
             yield from self._old_rows(table)
             return
         for segment in self._segments(table):
             yield from unpack_anyhow(table, *segment)
 
-    def _old_rows(self, table: str) -> Iterator[Record]:
-        query = f"SELECT {COLUMNS} FROM records WHERE table_id = CAST(? AS TEXT) ORDER BY sequence"
-        return as_records(self._rows(query, _raw(table)))
+    def _old_rows(self, table: str, condition: str = "1", *values: object) -> Iterator[Record]:
+        query = f"SELECT {COLUMNS} FROM records WHERE table_id = CAST(? AS TEXT) AND {condition}"
+        return as_records(self._rows(f"{query} ORDER BY sequence", _raw(table), *values))
 
     @property
     def has_stretches(self) -> bool:

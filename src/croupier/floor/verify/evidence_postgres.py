@@ -17,6 +17,10 @@ _READ_AT_ONCE: Final = 5_000
 _RECORDS: Final = (
     f"SELECT {COLUMNS} FROM croupier.records WHERE table_id = %s AND sequence > %s ORDER BY sequence LIMIT %s"
 )
+_HOLDING: Final = (
+    f"SELECT {COLUMNS} FROM croupier.records WHERE table_id = %s AND position(%s IN payload) > 0"
+    " AND sequence > %s ORDER BY sequence LIMIT %s"
+)
 _MOMENTS: Final = (
     "SELECT sequence, at_ms FROM croupier.records"
     " WHERE table_id = %s AND sequence > %s ORDER BY sequence LIMIT %s"
@@ -87,8 +91,15 @@ class PostgresEvidence:
             yield from rows
             after = rows[-1][0]
 
+    def holding(self, table: str, text: bytes) -> Iterator[Record]:
+        """The records of a table in whose payload a text stands, in order: the database finds them."""
+        after = _SMALLEST
+        while rows := self._all(_HOLDING, table, text, after, _READ_AT_ONCE):
+            yield from as_records(rows)
+            after = rows[-1][1]
+
     def everything(self, table: str) -> Iterator[Record]:
-        """The same: each is a row with columns of its own."""
+        """All records: each is a row with columns of its own."""
         return self.records(table)
 
     def count(self, table: str) -> int:

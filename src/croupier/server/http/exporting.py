@@ -9,9 +9,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
+from croupier.floor.exports.bearing import select_round
 from croupier.floor.exports.bundle import as_archive, make_bundle
 from croupier.floor.exports.export import CSV, RECORDS, as_lines, export_rows
-from croupier.floor.exports.selection import Selection, entries_of, select_round, select_time
+from croupier.floor.exports.selection import Selection, select_time
 from croupier.floor.verify.evidence import Evidence
 from croupier.rulebook import BadInput
 from croupier.server.http.authority import RIGHTS
@@ -65,7 +66,7 @@ async def export(
         if span is not None:
             selection = select_time(evidence, table, *span)
         elif of_round is not None:
-            selection = select_round(entries_of(evidence, table), of_round)
+            selection = select_round(evidence, table, of_round)
         rows = export_rows(
             evidence, table, kind, selection, refusals=refusals, find_book=house.floor.find_book
         )
