@@ -144,19 +144,23 @@ class SeveralServers:
         for server in self.servers:
             server.kill()
 
-    async def start(self, name: str, first: Sequence[str] = TABLES) -> ServerProcess:
-        """Starts a server."""
-        file = self.file(name, first)
+    async def start(
+        self, name: str, first: Sequence[str] = TABLES, *, journal: str = "", bus: str = ""
+    ) -> ServerProcess:
+        """Starts a server, which may reach the journal and the bus by a way of its own."""
+        file = self.file(name, first, journal=journal, bus=bus)
         server = ServerProcess(file.parent, file, name)
         self.servers.append(server)
         return await server.serving()
 
-    def file(self, name: str, first: Sequence[str] = TABLES) -> Path:
+    def file(self, name: str, first: Sequence[str] = TABLES, *, journal: str = "", bus: str = "") -> Path:
         """The configuration of a server."""
         folder = self._folder / name
         folder.mkdir(exist_ok=True)
         tables = ", ".join(f'"{table}"' for table in first)
-        content = _FLOOR.format(journal=self.journal, bus=self._bus, name=name, tables=tables)
+        content = _FLOOR.format(
+            journal=journal or self.journal, bus=bus or self._bus, name=name, tables=tables
+        )
         content += "".join(_TABLE.format(id=table) for table in TABLES)
         (folder / "croupier.toml").write_text(content)
         return folder / "croupier.toml"

@@ -8,12 +8,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from croupier.client.api import Api
-from croupier.client.connection import Connection
-from croupier.floor.verify.evidence import open_evidence
-from croupier.floor.verify.journal import verify_journal
-from croupier.journal import open_store
 from croupier.table import commands as c
 from server.floor_rig import done
+from server.several_players import Answered, Player, answered_and_written, answers_of, more_answers
 from server.several_rig import TABLES, ServerProcess, SeveralServers, console, enrol
 
 KILLS = int(os.environ.get("CROUPIER_SERVER_KILLS", "2"))
@@ -65,39 +62,6 @@ async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
         while content := await reader.read(65_536):
             writer.write(content)
             await writer.drain()
-
-
-class Player:
-    """A terminal that bets for as long as it is let."""
-
-    def __init__(self, url: str, token: str, table: str, seat: str, chance: random.Random) -> None:
-        self.connection = Connection(url, token, "seat", table)
-        self.table = table
-        self.seat = seat
-        self.answered: list[int] = []
-        """The numbers of the bets that were registered."""
-        self._chance = chance
-        self._number = 1_000
-
-    async def play(self) -> None:
-        """Bets, and asks again with the same number where nobody knows what became of it."""
-        async with self.connection as connection:
-            await self._settled(connection, c.BuyCredits(seat=self.seat, cents=10_000_000))
-            while True:
-                bet = c.Stake(f"straight:{self._chance.randrange(37)}", 100)
-                if await self._settled(connection, c.PlaceBets(seat=self.seat, stakes=(bet,))):
-                    self.answered.append(self._number)
-                await asyncio.sleep(0.005 * self._chance.random())
-
-    async def _settled(self, connection: Connection, do: c.PlaceBets | c.BuyCredits) -> bool:
-        self._number += 1
-        while True:
-            answer = await connection.repeat(self._number, do)
-            if answer.refused is None:
-                return True
-            if answer.refused.code not in ("not-registered", "busy", "stepped-down", "table-down"):
-                return False
-            await asyncio.sleep(0.05)
 
 
 class House:
@@ -170,7 +134,7 @@ async def playing(house: House) -> AsyncIterator[list[Player]]:
 def test_every_bet_that_was_answered_is_there_once_however_often_servers_are_killed(
     tmp_path: Path, postgres_address: str, nats_server: str
 ) -> None:
-    answered: dict[str, list[tuple[str, int]]] = {table: [] for table in TABLES}
+    answered: Answered = {}
 
     async def live() -> None:
         house = House(floor, random.Random(7))
@@ -181,29 +145,9 @@ def test_every_bet_that_was_answered_is_there_once_however_often_servers_are_kil
                 await more_answers(players, 5)
                 await house.kill()
             await more_answers(players, 5)
-        for player in players:
-            assert player.connection.welcome is not None
-            sender = player.connection.welcome.who
-            answered[player.table] += [(sender, number) for number in player.answered]
+        answered.update(answers_of(players))
 
     with SeveralServers(tmp_path, postgres_address, nats_server) as floor:
         asyncio.run(asyncio.wait_for(live(), PATIENCE_SECONDS))
-    store = open_store(postgres_address)
-    for table, bets in answered.items():
-        assert len(bets) >= 15 * (KILLS + 1)
-        written = [
-            (record.actor, record.number) for record in store.read(table) if record.kind == "bets-changed"
-        ]
-        assert len(written) == len(set(written))
-        assert set(bets) <= set(written)
-    store.close()
-    evidence = open_evidence(postgres_address)
-    assert [report.first_misfit for report in verify_journal(evidence) if report.first_misfit] == []
-    evidence.close()
-
-
-async def more_answers(players: list[Player], more: int) -> None:
-    """Returns once every player has heard of so many more bets."""
-    wanted = [len(player.answered) + more for player in players]
-    while any(len(player.answered) < least for player, least in zip(players, wanted, strict=True)):
-        await asyncio.sleep(0.02)
+    assert all(len(bets) >= 15 * (KILLS + 1) for bets in answered.values())
+    answered_and_written(postgres_address, answered)
