@@ -8,6 +8,7 @@ import pytest
 from croupier.floor.cage.numbers import voucher_number_of
 from croupier.server.http.app import HANDLERS
 from croupier.server.http.authority import RIGHTS
+from server.floor_rig import PASSWORD
 from server.server_rig import LiveServer
 
 NUMBER = voucher_number_of(5)
@@ -209,6 +210,36 @@ def test_what_a_session_may_is_told_to_its_screen(server: LiveServer) -> None:
         # Which round is a terminal's own is seen only when it asks.
         mine = {"rounds", "round"} if caller == "terminal elsewhere" else set()
         assert told == {operation for operation in OPERATIONS if caller in MAY[operation]} | mine, caller
+
+
+FORM = {"Content-Type": "text/plain;charset=UTF-8"}
+"""What a page may send to another site without being asked first whether it may."""
+
+
+@pytest.mark.parametrize("origin", ["http://casino.example", "http://127.0.0.1:1", "null", ""])
+def test_a_page_of_another_site_cannot_lock_somebody_out(server: LiveServer, origin: str) -> None:
+    wrong = b'{"name":"sue","password":"not the password"}'
+    with server.client() as client:
+        answers = [
+            client.post("/api/sign-in", content=wrong, headers={**FORM, "Origin": origin}) for _ in range(6)
+        ]
+    assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(403, "other-site")}
+    assert server.staff_token("pit-supervisor")
+
+
+@pytest.mark.parametrize("operation", sorted(OPERATIONS))
+def test_a_page_of_another_site_changes_nothing(server: LiveServer, operation: str) -> None:
+    method, path = OPERATIONS[operation]
+    with server.client() as client:
+        answer = client.request(method, path, headers={"Origin": "http://casino.example"})
+    is_refused = answer.status_code == 403 and answer.json()["code"] == "other-site"
+    assert is_refused == (method != "GET")
+
+
+def test_the_server_s_own_pages_sign_in(server: LiveServer) -> None:
+    right = {"name": "dee", "password": PASSWORD}
+    with server.client() as client:
+        assert client.post("/api/sign-in", json=right, headers={"Origin": server.base_url}).is_success
 
 
 def test_which_methods_an_address_takes_is_no_secret(server: LiveServer) -> None:

@@ -157,7 +157,7 @@ class Access:
         return since is None or asyncio.get_running_loop().time() - since < _UNREAD_SECONDS
 
     def session(self, token: str, *, is_use: bool = True) -> Session | None:
-        """The session that a token belongs to, which counts as used now unless that is said; None without one."""
+        """The session that a token belongs to; it counts as used now, unless a screen asks by itself."""
         return self._sessions.find(token, self._clock.now_ms(), is_use=is_use)
 
     def sessions(self) -> list[Session]:

@@ -135,6 +135,9 @@ WHILE_CLOSING: Final = frozenset({"health", "ready", "page", "asset", "icon"})
 DEMONSTRATION_TOO: Final = frozenset({"lab-systems", "lab-slip", "lab-session"})
 """What everybody may ask for at a demonstration floor: it shows nobody's money and keeps a processor busy."""
 
+_ONLY_READ: Final = frozenset({"GET", "OPTIONS"})
+"""Methods that change nothing; HEAD is answered as GET."""
+
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1"})
 _FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip")
 
@@ -146,6 +149,7 @@ async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
         if str(handler.name) in WHILE_CLOSING:
             return
         raise refuse_closing()  # before the office is asked who it is: that is closed as well
+    _refuse_other_sites(connection, house)
     caller = await find_caller(connection, house.floor)
     connection.scope["state"][KEY] = caller
     if connection.scope.get("method") == "OPTIONS":
@@ -161,6 +165,18 @@ async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
             raise refuse_closing()  # all sessions end with the server, in the middle of this request too
         raise refuse("not-signed-in", "Send a valid token: sign in, or enrol the device.")
     raise refuse("not-allowed", f"This takes {right.words}.", operation=name)
+
+
+def _refuse_other_sites(connection: ASGIConnection[Any, Any, Any, Any], house: House) -> None:
+    """Refuses what a page of another site has the browser of somebody here send.
+
+    It would hear no answer, but attempts to sign in count, and lock out the name and the address.
+    """
+    if connection.scope.get("method") in _ONLY_READ:
+        return
+    host = connection.headers.get("host")
+    if not all(house.floor.is_own_origin(origin, host) for origin in connection.headers.getall("origin", [])):
+        raise refuse("other-site", "Pages of other sites may not ask for this.")
 
 
 def _is_this_machine(connection: ASGIConnection[Any, Any, Any, Any], caller: Caller) -> bool:

@@ -48,6 +48,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "not-signed-in": 401,
     # Known, and may not.
     "not-allowed": 403,
+    "other-site": 403,
     "not-your-table": 403,
     "not-your-seat": 403,
     "password-must-change": 403,
