@@ -179,7 +179,7 @@ def test_no_token_code_hash_or_voucher_gets_through_wherever_it_stands() -> None
 
 def test_ordinary_messages_stay_as_they_are() -> None:
     for text in (
-        "table T1: another process writes to it; stepping down",
+        "table T1: another process writes to it, or its journal lacks what was written; stepping down",
         "round 48213 is void (no-spin): seen on camera",
         "1700000000000 ms, 123456789 bytes free",
         "seat 4 is locked (win, 12500.00)",

@@ -1,6 +1,7 @@
 """A floor of several server processes: nobody loses anything when one of them dies, hangs or stops."""
 
 import asyncio
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -12,10 +13,11 @@ from croupier.client.connection import Ended
 from croupier.floor.house.log import HOUSE_STREAM
 from croupier.floor.verify.evidence import open_evidence
 from croupier.floor.verify.journal import verify_journal
-from croupier.journal import open_store
+from croupier.journal import Record, open_store
 from croupier.protocol.asking import CashOut
 from croupier.table import commands as c
 from journal.server import end_other_connections
+from journal.test_postgres_known import cut
 from server.floor_rig import done
 from server.several_rig import SeveralServers, console, enrol, terminal, until_runs
 
@@ -214,3 +216,38 @@ def test_nothing_but_the_journal_is_needed_to_know_what_happened(floor: SeveralS
     store.close()
     assert kinds[0] == "server-started"
     assert kinds[-1] == "server-stopped"
+
+
+def test_a_database_that_has_lost_records_stops_play_at_every_server(floor: SeveralServers) -> None:
+    async def play() -> None:
+        a = await floor.start("a", ["T1"])
+        await until_runs("T1", a)
+        dealer = await console(a, "T1", "sue")
+        await done(dealer, c.OpenTable())
+        seat = await terminal(a, "T1", await enrol(a, "T1", "1"))
+        await done(seat, c.BuyCredits(seat="1", cents=50_000))
+        for server in (a, b := await floor.start("b", ["T2"])):
+            while (await server.ready())[1]["records"] != "The journal holds what was written.":
+                await asyncio.sleep(0.05)
+        with psycopg.connect(floor.journal, autocommit=True) as database:
+            cut(floor.journal, "T1", _end_of(floor.journal, "T1") - 1)  # the credits are gone
+            end_other_connections(database)
+        lost = "The journal does not hold any more what was written: T1 has "
+        for server in (a, b):
+            while not (await server.ready())[1]["records"].startswith(lost):
+                await asyncio.sleep(0.05)
+        while not {"table-halted"} <= {record.kind for record in _records(floor.journal, "T1")}:
+            await asyncio.sleep(0.05)
+
+    with floor:
+        asyncio.run(play())
+    verified(floor.journal)
+
+
+def _records(journal: str, table: str) -> list[Record]:
+    with closing(open_store(journal)) as store:
+        return [*store.read(table)]
+
+
+def _end_of(journal: str, table: str) -> int:
+    return _records(journal, table)[-1].sequence

@@ -24,6 +24,7 @@ from croupier.floor.house.log import (
     house_entry_of,
 )
 from croupier.journal import StoreError, open_store, sqlite_place
+from croupier.journal.known import Lost
 from croupier.journal.sqlite import SqliteStore
 from croupier.server import running, watching
 from croupier.server.demonstration import demonstration_config
@@ -231,6 +232,48 @@ async def test_a_journal_whose_file_is_overwritten_stops_play(
             assert [record.levelname for record in caplog.records].count("CRITICAL") == 1
             halted = (await live.runner.consistent_state()).halted
             assert halted == "the journal's file was overwritten and does not hold what was written"
+
+
+@played
+async def test_a_database_that_lacks_what_was_written_stops_play_and_says_what_is_lost(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    lost: list[Lost] = []
+    async with a_floor(tmp_path) as rig:
+        live = await rig.open_table()
+        log = HouseLog(rig.floor.store, rig.floor.clock)
+        watch = MachineWatch(log, None, lost=lambda: lost, halt=rig.floor.halt_tables)
+        live.followers.append(watch.follow)
+        await watch.look()
+        assert faults(watch) == {}
+        lost += [Lost("R1", known=38, now=33), Lost("office", known=7, now=9)]
+        await watch.look()
+        await watch.look()
+        reason = (
+            "the journal does not hold any more what was written: "
+            "R1 has lost 34 to 38, office has another record 7"
+        )
+        assert faults(watch)["records"] == f"T{reason[1:]}."
+        (grave,) = [line.getMessage() for line in caplog.records if line.levelname == "CRITICAL"]
+        assert grave.startswith(f"{reason}: a standby without the newest records took over")
+        (failed,) = [house_entry_of(record).event for record in rig.floor.store.read(HOUSE_STREAM)]
+        assert failed == CheckFailed(check="journal", reason=reason)
+        assert (await live.runner.consistent_state()).halted == reason
+        await rig.do("R1", c.ResumeTable(reason="Never mind."))
+        while (await live.runner.consistent_state()).halted is None:  # it is halted again by itself
+            await asyncio.sleep(0.01)
+
+
+@played
+async def test_a_halt_has_room_for_its_reason_however_many_tables_have_lost_records(tmp_path: Path) -> None:
+    lost = [Lost(f"table-{number}", known=9, now=3) for number in range(100)]
+    async with a_floor(tmp_path) as rig:
+        live = await rig.open_table()
+        log = HouseLog(rig.floor.store, rig.floor.clock)
+        await MachineWatch(log, None, lost=lambda: lost, halt=rig.floor.halt_tables).look()
+        halted = (await live.runner.consistent_state()).halted
+        assert halted is not None
+        assert len(halted) == 900
 
 
 @played

@@ -354,7 +354,10 @@ class Flow:
         self._step_down([])
 
     def _step_down(self, waiting: list[Waiting]) -> None:
-        LOG.error("table %s: another process writes to it; stepping down", self.table)
+        LOG.error(
+            "table %s: another process writes to it, or its journal lacks what was written; stepping down",
+            self.table,
+        )
         self.stepped_down = True
         self.announcer.ring(CODES["stepped-down"])
         answer_all([*waiting, *self._queue], "stepped-down")

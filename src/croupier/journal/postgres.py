@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg.rows import TupleRow
 
+from croupier.journal.known import KnownChains, Lost
 from croupier.journal.postgres_database import Address, bring_forward, refuse_another_schema
 from croupier.journal.postgres_limit import ANSWER_SECONDS, answered_within
 from croupier.journal.postgres_session import Session, session_after
@@ -67,6 +68,8 @@ _PORTION: Final = (
     " ORDER BY sequence LIMIT %s"
 )
 
+_HASH: Final = "SELECT hash FROM croupier.records WHERE table_id = %s AND sequence = %s"
+
 
 class PostgresStore:
     """Journals in a database's schema `croupier`. What returned from `append` is on the server's disk.
@@ -81,6 +84,9 @@ class PostgresStore:
         self._connection: psycopg.Connection[TupleRow] | None = None
         self._session: Session | None = None
         self._closed = False
+        self._chains = KnownChains()
+        self._lost: list[Lost] = []
+        """Nothing that comes later puts it right: others write on behind what is left."""
         try:
             self._use(lambda on: bring_forward(on, self._address.place, must_exist=must_exist), None)
             self._use(lambda on: refuse_another_schema(on, self._address.place), None)
@@ -111,6 +117,26 @@ class PostgresStore:
                 raise Fenced(f"Another writer has written to table {whole.table}.")
 
         self._use(write)
+        self._chains.wrote(*whole)
+
+    def lost(self) -> list[Lost]:
+        """Which chains do not hold any more what was written or found: a standby without it took over."""
+        if not self._lost:
+            self._lost = self._use(self._look)
+        return self._lost
+
+    def _look(self, on: psycopg.Connection[TupleRow]) -> list[Lost]:
+        known = self._chains.heads()
+        recovering = on.execute("SELECT pg_is_in_recovery()").fetchone()
+        if recovering is None or recovering[0]:
+            return []  # a standby that may have received what it does not show yet
+        rows = on.execute("SELECT table_id, sequence, hash FROM croupier.heads").fetchall()
+
+        def hash_at(table: str, sequence: int) -> bytes | None:
+            row = on.execute(_HASH, (table, sequence)).fetchone()
+            return None if row is None else bytes(row[0])
+
+        return self._chains.found(known, {row[0]: Head(row[1], bytes(row[2])) for row in rows}, hash_at)
 
     def head(self, table: str) -> Head:
         """Where the table's chain ends."""

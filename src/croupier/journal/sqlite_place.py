@@ -3,9 +3,11 @@
 import sqlite3
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+from croupier.journal.known import KnownChains
 from croupier.journal.record import EMPTY, Head
 from croupier.journal.segment import stretch_of
 
@@ -46,17 +48,15 @@ class Content:
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._chains: Heads = {}
-        """How far each chain was written here, or found."""
+        self._chains = KnownChains()
         self._folded: Heads = {}
         """How far each was in the file without its log, which hides for a while what became of the file."""
         self._is_lost = False
         """Nothing that comes later puts it right: pages that are written from memory may look as if."""
 
     def wrote(self, table: str, before: Head, after: Head) -> None:
-        """Keeps in mind what was written; behind what others wrote, it is learned with theirs."""
-        if self._chains.get(table, EMPTY) == before:
-            self._chains[table] = after
+        """Keeps in mind what was written."""
+        self._chains.wrote(table, before, after)
 
     def is_there(self) -> bool:
         """Whether all of it is in the file; raises `sqlite3.Error` where that cannot be found out."""
@@ -66,24 +66,16 @@ class Content:
 
     def _is_readable(self) -> bool:
         """Whether the chains that others would read, with the log, go on behind what is known of them."""
-        known = self._chains.copy()  # before the file, which may be ahead of it but not behind
+        known = self._chains.heads()
         try:
             with closing(self._open()) as connection:
                 connection.execute("BEGIN")
                 found = _heads(connection)
-                for table, head in known.items():
-                    now = found.get(table, EMPTY)
-                    if now.sequence < head.sequence:
-                        return False
-                    if now != head and _hash_at(connection, table, head.sequence) != head.hash:
-                        return False
+                return not self._chains.found(known, found, partial(_hash_at, connection))
         except sqlite3.DatabaseError as error:
             if not _is_damage(error) and not _is_empty(error):
                 raise
             return False
-        for table, head in found.items():
-            self.wrote(table, known.get(table, EMPTY), head)
-        return True
 
     def _is_folded(self) -> bool:
         """Whether the file without its log has as much as it had.

@@ -5,7 +5,7 @@ import contextlib
 import gc
 import importlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,6 +19,7 @@ from croupier.floor.house.integrity_watch import IntegrityWatch
 from croupier.floor.house.log import HouseLog
 from croupier.floor.house.watching import last_written_ms
 from croupier.journal import EMPTY, Store, StoreError
+from croupier.journal.known import Lost
 from croupier.journal.opening import is_postgres
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput
@@ -187,11 +188,21 @@ def _machine_watch(
         _journal_file(running.config),
         in_place=None if file is None else file.is_in_place,
         is_whole=None if file is None else file.holds_what_was_written,
+        lost=_lost(store),
         integrity=integrity,
         halt=running.floor.halt_tables,
         written_ms=last_written_ms(store),
         ahead_ms=clock.ahead_ms,
     )
+
+
+def _lost(store: Store) -> Callable[[], Sequence[Lost]] | None:
+    """What says which chains a database does not hold any more."""
+    if isinstance(store, SqliteStore):
+        return None
+    from croupier.journal.postgres import PostgresStore  # its driver is an extra
+
+    return store.lost if isinstance(store, PostgresStore) else None
 
 
 async def _open_door(running: RunningFloor, stack: AsyncExitStack) -> list[asyncio.Task[None]]:

@@ -25,6 +25,7 @@ from croupier.floor.house.log import (
 )
 from croupier.floor.house.watching import ClockWatch, DiskWatch
 from croupier.journal import StoreError
+from croupier.journal.known import Lost
 from croupier.server.http.house import Check
 from croupier.table.events import TableInterrupted, TableResumed
 
@@ -39,10 +40,29 @@ LATE_SECONDS: Final = 120.0
 _CLOCK, _DISK, _JOURNAL = "clock", "disk", "journal"
 _MOVED: Final = "the journal's file is not in its place any more"
 _OVERWRITTEN: Final = "the journal's file was overwritten and does not hold what was written"
+_CUT: Final = "the journal does not hold any more what was written"
+_LONGEST_REASON: Final = 900
+"""A halt has room for no more than 1,000 characters."""
+_TOOK_OVER: Final = (
+    "a standby without the newest records took over, or a backup was put back; find out what they were "
+    "before anybody plays, and start every server of the floor again"
+)
 _LOST: Final = {
     _MOVED: "what is written now is lost with this process; put it back",
     _OVERWRITTEN: "records are lost; copy the file and its log before anything else",
 }
+
+
+def _cut(lost: Sequence[Lost]) -> str | None:
+    """Which records somebody has to look for elsewhere: on screens, on camera, among the tickets."""
+    if not lost:
+        return None
+    told = [
+        f"{table} has lost {now + 1} to {known}" if now < known else f"{table} has another record {known}"
+        for table, known, now in lost
+    ]
+    return f"{_CUT}: {', '.join(told)}"[:_LONGEST_REASON]
+
 
 _TO_BE_LOOKED_AT: Final = (CheckFailed, ClockStepped, DiskLow, WheelSuspected)
 
@@ -65,6 +85,7 @@ class MachineWatch:
         *,
         in_place: Callable[[], bool] | None = None,
         is_whole: Callable[[], bool] | None = None,
+        lost: Callable[[], Sequence[Lost]] | None = None,
         integrity: IntegrityWatch | None = None,
         halt: Callable[[str], Awaitable[None]] | None = None,
         written_ms: int | None = None,
@@ -79,6 +100,8 @@ class MachineWatch:
         """Whether the journal's name leads to the file that is written to; None where it is no file."""
         self._is_whole = is_whole
         """Whether that file holds what was written to it, which takes longer to find out."""
+        self._lost = lost
+        """Which chains a database does not hold any more; None where the journal is a file."""
         self._integrity = integrity
         self._software: SoftwareChecked | None = None
         self._halting: set[asyncio.Task[None]] = set()
@@ -106,7 +129,8 @@ class MachineWatch:
     def checks(self) -> list[Callable[[], Check]]:
         """What has to be right before people can play."""
         place = [] if self._in_place is None else [self._place_check]
-        return [self._clock_check, self._disk_check, *place, self._software_check, self._watch_check]
+        whole = [] if self._lost is None else [self._whole_check]
+        return [self._clock_check, self._disk_check, *place, *whole, self._software_check, self._watch_check]
 
     def _clock_check(self) -> Check:
         if _CLOCK in self._failing:
@@ -144,6 +168,11 @@ class MachineWatch:
             return Check(name="journal file", ok=True, sentence="The journal's file is in its place.")
         return Check(name="journal file", ok=False, sentence=sentence)
 
+    def _whole_check(self) -> Check:
+        if (fault := self._failing.get(_JOURNAL)) is not None:
+            return Check(name="records", ok=False, sentence=f"{fault[:1].upper()}{fault[1:]}.")
+        return Check(name="records", ok=True, sentence="The journal holds what was written.")
+
     def _software_check(self) -> Check:
         if self._software is None:
             return Check(
@@ -175,7 +204,7 @@ class MachineWatch:
             await self._look(name, look)
         fault = await self._journal_fault()
         if fault is not None and fault != self._failing.get(_JOURNAL):
-            LOG.critical("%s: %s", fault, _LOST[fault])
+            LOG.critical("%s: %s", fault, _LOST.get(fault, _TOOK_OVER))
         await self._tell(_JOURNAL, fault)
         await self._halt_where_wrong()
         if self._integrity is not None:
@@ -207,13 +236,14 @@ class MachineWatch:
     async def _journal_fault(self) -> str | None:
         if not self._is_in_place():
             return _MOVED
-        if self._is_whole is None:
-            return None
         try:
-            return None if await asyncio.to_thread(self._is_whole) else _OVERWRITTEN
+            if self._lost is not None:
+                return _cut(await asyncio.to_thread(self._lost))
+            is_whole = self._is_whole is None or await asyncio.to_thread(self._is_whole)
         except StoreError as error:  # nothing new is known of it
             LOG.error("%s", error)
             return self._failing.get(_JOURNAL)
+        return None if is_whole else _OVERWRITTEN
 
     def _is_in_place(self) -> bool:
         return self._in_place is None or self._in_place()

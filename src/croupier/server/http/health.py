@@ -114,7 +114,7 @@ def _tables(house: House) -> list[Check]:
 
 def _how_it_runs(house: House, table: str) -> str:
     if house.floor.tables[table].runner.stepped_down:
-        return "Another process runs the table."
+        return "This server has let go of the table: another one runs it, or records are lost."
     if house.floor.neighbours.runs_here(table):
         return "The table runs."
     if house.floor.neighbours.is_heard(table):
