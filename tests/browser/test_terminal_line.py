@@ -50,7 +50,7 @@ def test_a_bet_shows_that_it_is_on_its_way_and_then_registered(table: Tables, te
     expect(screen.page.locator(".way")).to_have_count(0)
 
 
-@clause("mbs-roulette:3.4")
+@clause("mbs-roulette:5.12")
 def test_a_bet_that_comes_too_late_goes_back_and_says_why(table: Tables, terminal: Terminals) -> None:
     made, screen, line = betting(table, terminal)
     screen.touch("red")

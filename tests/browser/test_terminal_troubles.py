@@ -292,7 +292,7 @@ def test_a_closed_table_says_so_and_pays_out(table: Tables, terminal: Terminals)
     expect(screen.sheet).to_contain_text("995.00")
 
 
-@clause("rws-money-wheel:5.4")
+@clause("rws-money-wheel:5.1")
 def test_what_the_dealer_rejects_from_a_full_box_is_told(table: Tables, terminal: Terminals) -> None:
     limits = wide_limits(Rules(load_book("rws-money-wheel"), None), maximum_cents=1_000)
     made = table("rws-money-wheel", limits=limits)

@@ -142,6 +142,7 @@ class RandomTable:
             elif self.chance(0.02):
                 self.play.ask(TIMER, c.HaltTable(reason=REASON))
                 self.play.ask(DEALER, c.CloseBets())
+                self.play.wait(self.dice.choice((0, 9, 10)))
                 self.play.ask(SHIFT_MANAGER, c.ResumeTable(reason=REASON))
             else:
                 self._step(round_.phase)

@@ -262,7 +262,7 @@ def reordered(scene: Callable[[], Play], order: Callable[[list[Record]], list[Re
     return first_misfit(evidence)
 
 
-@clause("mbs-roulette:3.3")
+@clause("mbs-roulette:5.12")
 def test_a_bet_behind_the_close_is_found() -> None:
     misfit = reordered(roulette, lambda rows: [*rows[:8], rows[9], rows[8], *rows[10:]])
     assert misfit == Misfit(sequence=10, reason="bets of round 1 are closed")

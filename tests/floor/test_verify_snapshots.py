@@ -158,7 +158,7 @@ def test_a_snapshot_that_no_server_would_use_is_nothing(
 @pytest.mark.parametrize("column", ["sequence", "hash", "format", "content"])
 @pytest.mark.parametrize("value", ["'x'", "x'00'", "7.5", "-1", "0"])
 def test_whatever_stands_in_its_place_is_read(journal: str, column: str, value: str) -> None:
-    values = {"sequence": "1", "hash": "x'00'", "format": "'state/8'", "content": "x'00'"} | {column: value}
+    values = {"sequence": "1", "hash": "x'00'", "format": "'state/9'", "content": "x'00'"} | {column: value}
     change_file(journal, f"INSERT INTO snapshots VALUES ('T1', {', '.join(values.values())})")
     assert run("verify", journal).status == 0
     with closing(open_store(journal)) as store:

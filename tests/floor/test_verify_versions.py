@@ -22,7 +22,7 @@ versions = pytest.mark.parametrize("is_newer", [False, True], ids=["earlier", "n
 
 def as_before(records: list[Record]) -> list[Record]:
     """Records as the version before wrote them."""
-    older = (*NEWER_KINDS, "seat-corrected")
+    older = (*NEWER_KINDS, "seat-corrected", "table-resumed")
     return [record._replace(version=1) if record.kind in older else record for record in records]
 
 
@@ -176,3 +176,32 @@ def test_what_a_wheel_with_a_fault_saw_voided_rounds_with_earlier_versions(is_ne
     records = [*records_of(faulty), *put_in(records_of(sound)[begun:], 99)]
     reason = told(records, is_newer=is_newer)
     assert ("the wheel had a fault in round 1" in str(reason)) if is_newer else reason is None
+
+
+@versions
+@pytest.mark.parametrize("phase", ["betting", "spinning", "resulted"])
+def test_a_halt_was_no_interruption_to_earlier_versions(is_newer: bool, phase: str) -> None:
+    play = Play().open(("1",), 10_000)
+    play.do(DEALER, c.OpenRound())
+    if phase != "betting":
+        play.to_spinning()
+    if phase == "resulted":
+        play.do(DEALER, c.EnterResult(result="1"))
+    play.do(TIMER, c.HaltTable(reason="a fault"))
+    play.wait(60)
+    play.do(SHIFT_MANAGER, c.ResumeTable(reason="looked"))
+    records = records_of(play)
+    assert told(records, is_newer=True) is None
+    resumed = of_kind(records, "table-resumed")
+
+    reason = told(records[:resumed] + again(play, records[resumed - 1]), is_newer=is_newer)
+
+    wrong = "another command begins, and what the halt did to round 1 is not told"
+    assert reason == (wrong if is_newer else None)
+
+
+def again(play: Play, resumed: Record) -> list[Record]:
+    """Somebody is seated behind a table that was resumed, as the next thing that happens."""
+    play.do(DEALER, c.OpenSeat(seat="9", kind=play.rules.seat_kinds[0]))
+    seated = records_of(play)[-1]
+    return [seated._replace(sequence=resumed.sequence + 1, previous=resumed.hash)]

@@ -43,7 +43,7 @@ def test_limits_changed_by_two_people(file: str, marked: tuple[str, ...]) -> Non
 @pytest.mark.parametrize(
     "file",
     [
-        pytest.param("mbs-roulette/halted.txt", marks=clause("mbs-roulette:5.12")),
+        pytest.param("mbs-roulette/halted.txt", marks=clause("mbs-roulette:5.13.1", "mbs-roulette:5.13.2")),
         pytest.param(
             "rws-roulette-00/halted.txt", marks=clause("rws-roulette-00:5.1.1", "rws-roulette-00:5.5")
         ),
@@ -83,7 +83,9 @@ def test_repeated_and_reused_numbers(file: str, marked: tuple[str, ...]) -> None
     check_transcript(file, marked)
 
 
-@clause("mbs-roulette:3.6", "mbs-roulette:3.8", "mbs-roulette:5.15", "mbs-roulette:6.3")
+@clause(
+    "mbs-roulette:3.6", "mbs-roulette:3.8", "mbs-roulette:5.13.1", "mbs-roulette:5.15", "mbs-roulette:6.3"
+)
 def test_a_wheel_with_sensors(marked: tuple[str, ...]) -> None:
     check_transcript("mbs-roulette/sensor-wheel.txt", marked)
 

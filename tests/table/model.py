@@ -26,6 +26,7 @@ class Model:
         self.seats: dict[str, ModelSeat] = {}
         self.rounds: dict[int, ModelRound] = {}
         self.running: ModelRound | None = None
+        self.halted_ms: int | None = None
         self.outside: Counter[str] = Counter()
         """What came in (below zero) and went out through cash and vouchers."""
 
@@ -166,6 +167,13 @@ class Model:
 
     def _call_no_spin(self, command: c.Command, do: c.CallNoSpin) -> None:
         self._void()
+
+    def _halt_table(self, command: c.Command, do: c.HaltTable) -> None:
+        self.halted_ms = self.halted_ms or command.at_ms
+
+    def _resume_table(self, command: c.Command, do: c.ResumeTable) -> None:
+        self._interrupt(command, c.Interrupt(began_ms=self.halted_ms or command.at_ms))
+        self.halted_ms = None
 
     def _interrupt(self, command: c.Command, do: c.Interrupt) -> None:
         is_long = command.at_ms - do.began_ms >= 1000 * self.settings.grace_seconds

@@ -163,6 +163,10 @@ class EmulatedTable:
         """The wheel has given no result that counts: the dealer states what lies in it."""
         round_ = self.live.run.state.round
         assert round_ is not None
+        if self.live.run.state.awaits_outcome:
+            lies = None if spin.trouble == "no-ball" else spin.pocket
+            await self._do(SHIFT_MANAGER, c.StateOutcome(result=lies))
+            return
         if round_.phase == BETTING:
             await self._do(DEALER, c.CloseBets())
         if round_.phase == CLOSED and round_.spin is None:

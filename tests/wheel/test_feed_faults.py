@@ -185,8 +185,8 @@ async def test_a_sensor_out_of_order_halts_the_table(tmp_path: Path) -> None:
     await on.say(Cleared(at_ms=0))
     assert on.live.run.state.wheel_fault is None
     await on.live.do(SHIFT_MANAGER, c.ResumeTable(reason="cleaned"))
-    await on.live.do(DEALER, c.EnterResult(result="17"))
-    await on.live.do(DEALER, c.ConfirmResult(result="17"))
+    assert await on.live.refused(DEALER, c.EnterResult(result="17")) == "outcome-awaited"
+    await on.live.do(SHIFT_MANAGER, c.StateOutcome(result="17"))
     await on.live.stop()
 
 

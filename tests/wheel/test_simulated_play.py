@@ -170,8 +170,7 @@ async def test_a_broken_sensor_halts_the_table_until_somebody_has_looked(tmp_pat
     assert table.live.run.state.halted is not None
     await table.live.do(SHIFT_MANAGER, c.ResumeTable(reason="sensor cleaned"))
     standing = table.book.wheel.order[table.source.whole().film.pocket]
-    await table.live.do(DEALER, c.EnterResult(result=standing))
-    await table.live.do(DEALER, c.ConfirmResult(result=standing))
+    await table.live.do(SHIFT_MANAGER, c.StateOutcome(result=standing))
     await table.until_ready(number)
     assert table.verdicts()[0].code == "fair"
     await table.well_round()
@@ -381,9 +380,12 @@ def test_a_table_plays_by_itself_with_troubles_at_a_rate_and_repeats_exactly(tmp
                 await table.live.do(SHIFT_MANAGER, c.ResumeTable(reason="looked at"))
             if (round_ := table.live.run.state.round) is not None:
                 standing = table.book.wheel.order[table.source.whole().film.pocket]
-                if round_.result is None:
-                    await table.live.do(DEALER, c.EnterResult(result=standing))
-                await table.live.do(DEALER, c.ConfirmResult(result=standing))
+                if table.live.run.state.awaits_outcome:
+                    await table.live.do(SHIFT_MANAGER, c.StateOutcome(result=standing))
+                else:
+                    if round_.result is None:
+                        await table.live.do(DEALER, c.EnterResult(result=standing))
+                    await table.live.do(DEALER, c.ConfirmResult(result=standing))
             await table.until_ready(number)
         verdicts = table.verdicts()
         assert {one.verdict for one in verdicts} == {"fair", "void"}

@@ -131,11 +131,13 @@ def _last_round(rules: Rules, state: State, event: e.LastRoundAnnounced) -> None
 
 
 def _halted(rules: Rules, state: State, event: e.TableHalted) -> None:
+    if state.halted is None:
+        state.halted_ms = state.at_ms
     state.halted = event.reason
 
 
 def _resumed(rules: Rules, state: State, event: e.TableResumed) -> None:
-    state.halted = None
+    state.halted = state.halted_ms = None
 
 
 def _limits_changed(rules: Rules, state: State, event: e.LimitsChanged) -> None:

@@ -19,17 +19,31 @@ def form_interrupt(ask: Ask, do: c.Interrupt) -> Rejection | None:
 
 def make_interrupt(ask: Ask, do: c.Interrupt) -> tuple[Event, ...]:
     """Records the interruption and does what the rules say for the phase the round was in."""
+    return _interrupted(ask, do.began_ms, do.length_known)
+
+
+def halt_over(ask: Ask, halted_ms: int) -> tuple[Event, ...]:
+    """What follows from a halt for the round that it met: a halt is an interruption like any other.
+
+    One that leaves the round running is not told of: the halt and its end are on record.
+    """
+    began_ms, length_known = min(halted_ms, ask.at_ms), halted_ms <= ask.at_ms
+    consequence, _ = _consequence(ask, began_ms, length_known)
+    return () if consequence in ("none", "continue") else _interrupted(ask, began_ms, length_known)
+
+
+def _interrupted(ask: Ask, began_ms: int, length_known: bool) -> tuple[Event, ...]:
     round_ = ask.state.round
-    consequence, cause = _consequence(ask, do)
+    consequence, cause = _consequence(ask, began_ms, length_known)
     interrupted = TableInterrupted(
         round=None if round_ is None else round_.number,
         phase="idle" if round_ is None else round_.phase,
-        began_ms=do.began_ms,
+        began_ms=began_ms,
         ended_ms=ask.at_ms,
         consequence=consequence,
         notice=ask.rules.notice("interrupted"),
         clause=None if cause is None else ask.rules.clause_of(cause),
-        length_known=do.length_known,
+        length_known=length_known,
     )
     if consequence == "void" and cause is not None:
         irregularity = ask.rules.book.irregularities[cause]
@@ -37,15 +51,15 @@ def make_interrupt(ask: Ask, do: c.Interrupt) -> tuple[Event, ...]:
     return (interrupted,)
 
 
-def _consequence(ask: Ask, do: c.Interrupt) -> tuple[str, str | None]:
+def _consequence(ask: Ask, began_ms: int, length_known: bool) -> tuple[str, str | None]:
     round_ = ask.state.round
     if round_ is None:
         return "none", None
     if round_.phase == RESULTED:
         return "conclude", OUTCOME
     if round_.phase == BETTING:
-        is_short = ask.at_ms - do.began_ms < 1000 * ask.state.settings.grace_seconds
-        return ("continue", None) if is_short and do.length_known else ("void", NO_OUTCOME)
+        is_short = ask.at_ms - began_ms < 1000 * ask.state.settings.grace_seconds
+        return ("continue", None) if is_short and length_known else ("void", NO_OUTCOME)
     return "wait", None
 
 

@@ -13,6 +13,7 @@ from croupier.table.events import (
     TableOpened,
     TableResumed,
 )
+from croupier.table.interrupting import halt_over
 from croupier.table.rejections import Rejection
 from croupier.table.settings import limits_faults
 from croupier.table.state import BETTING
@@ -85,8 +86,9 @@ def guard_resume(ask: Ask, do: c.ResumeTable) -> Rejection | None:
 
 
 def make_resume(ask: Ask, do: c.ResumeTable) -> tuple[Event, ...]:
-    """Lets the table play again."""
-    return (TableResumed(reason=do.reason),)
+    """Lets the table play again; what the halt did to the round that it met follows at once."""
+    resumed, halted_ms = TableResumed(reason=do.reason), ask.state.halted_ms
+    return (resumed,) if halted_ms is None else (resumed, *halt_over(ask, halted_ms))
 
 
 def _first_of(faults: list[str]) -> str:

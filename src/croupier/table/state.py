@@ -181,6 +181,8 @@ class State(msgspec.Struct, kw_only=True):
     """When the last of them was, by the clock of that moment: it may have been set back since."""
     open: bool = False
     halted: str | None = None
+    halted_ms: int | None = None
+    """Since when it is."""
     rounds_left: int | None = None
     """How many more rounds may be opened once the last one is announced."""
     round_number: int = 0

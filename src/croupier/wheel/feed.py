@@ -172,6 +172,8 @@ class WheelFeed:
         self._ball = self._spun = self._dropped = None
         if round_ is None or round_.spin is None or ball != round_.number:
             return
+        if self._runner.state.awaits_outcome:  # after an interruption a person says what stands on the wheel
+            return
         is_whole = is_whole and not round_.spin.faulted
         pocket = signal.pocket if is_whole else None
         if pocket is not None and pocket not in self._runner.rules.book.wheel.outcomes:

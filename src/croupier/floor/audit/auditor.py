@@ -41,6 +41,9 @@ NEWER: Final[Mapping[type, int]] = {e.TableInterrupted: 2, e.CreditsPaidOut: 2, 
 Whoever opens a journal of an earlier version writes one of these first, an interruption.
 """
 
+HALTS_INTERRUPT: Final = 2
+"""From this version of a record of a resumed table on, its halt has been an interruption for the round."""
+
 
 class Auditor:
     """Takes one entry after the other; raises `DoesNotFit` at the first against the rules or the books."""
@@ -63,6 +66,8 @@ class Auditor:
             _check_clause(books, kind, getattr(event, "clause", None))
             if kind in NEWER and (version is None or version >= NEWER[kind]):
                 books.is_newer, books.closes_anyhow = True, False
+            if kind is e.TableResumed:
+                books.halts_interrupt = version is None or version >= HALTS_INTERRUPT
         handler = _HANDLERS.get(kind)
         if handler is not None:
             handler(books, entry.cause, event)
@@ -139,6 +144,8 @@ def _last_round_announced(books: Books, cause: e.Cause, event: e.LastRoundAnnoun
 
 
 def _halted(books: Books, cause: e.Cause, event: e.TableHalted) -> None:
+    if not books.halted:
+        books.halted_ms = cause.at_ms
     books.halted = True
 
 
@@ -146,6 +153,8 @@ def _resumed(books: Books, cause: e.Cause, event: e.TableResumed) -> None:
     if not books.halted:
         refuse("the table was not halted")
     books.halted = False
+    if books.halts_interrupt:
+        rounds.owe_interruption(books, cause)
 
 
 def _limits_changed(books: Books, cause: e.Cause, event: e.LimitsChanged) -> None:

@@ -119,6 +119,10 @@ class Books:
         self.marks_boxes = book.limits.value == "mark-box"
         self.open = False
         self.halted = False
+        self.halted_ms = 0
+        """Since when it is, where it is."""
+        self.halts_interrupt = True
+        """Whether a halt is an interruption for the round that it met; to earlier versions it was none."""
         self.rounds_left: int | None = None
         """How many more rounds may be opened, once the last one is announced."""
         self.closes_anyhow = False

@@ -20,6 +20,7 @@ _FOLLOWING: Final[Mapping[type, Set[type]]] = {
     e.SeatClosed: frozenset({e.CallEnded}),
     e.BetsChanged: frozenset({e.BoxMarked}),
     e.BetsRejected: frozenset({e.BetsRejected}),
+    e.TableResumed: _VOID | {e.TableInterrupted},
     e.SpinStarted: _VOID,
     e.SpinFinished: _VOID,
     e.ResultConfirmed: _SETTLED,

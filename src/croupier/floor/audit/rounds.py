@@ -319,6 +319,15 @@ def _end(books: Books, round_: RoundBooks) -> None:
     books.round, books.awaits_outcome = None, False
 
 
+def owe_interruption(books: Books, cause: e.Cause) -> None:
+    """A halt that is over was an interruption for the round that it met, unless that simply runs on."""
+    if books.round is None:
+        return
+    length_ms = cause.at_ms - books.halted_ms
+    if _consequence(books, books.round, length_ms if length_ms >= 0 else None) != "continue":
+        books.owed["halt",] = f"what the halt did to round {books.round.number} is not told"
+
+
 def table_interrupted(books: Books, cause: e.Cause, event: e.TableInterrupted) -> None:
     """An interruption has the consequence of the phase that it met."""
     round_ = books.round
@@ -329,9 +338,12 @@ def table_interrupted(books: Books, cause: e.Cause, event: e.TableInterrupted) -
         refuse(f"the interruption met {phase}, from which follows {expected}, and not {event.consequence}")
     if event.ended_ms != cause.at_ms or event.began_ms > event.ended_ms:
         refuse("the interruption does not end when it was reported")
-    was_there = books.before_ms < event.ended_ms and event.began_ms < books.before_ms - TOLERANCE_MS
-    if event.length_known and was_there:
-        refuse("the interruption began before the record before it, when the table was there")
+    if isinstance(books.began, e.TableResumed):
+        _check_halt(books, cause, event)
+    elif event.length_known:
+        was_there = books.before_ms < event.ended_ms and event.began_ms < books.before_ms - TOLERANCE_MS
+        if was_there:
+            refuse("the interruption began before the record before it, when the table was there")
     by_consequence = {"conclude": books.clauses.outcome, "void": books.clauses.no_outcome}
     expect_clause(event.clause, by_consequence.get(expected))
     if round_ is not None:
@@ -339,6 +351,14 @@ def table_interrupted(books: Books, cause: e.Cause, event: e.TableInterrupted) -
     books.awaits_outcome = expected == "wait"
     if expected == "void" and round_ is not None:
         _owe_void(books, round_, "interruption-no-outcome")
+
+
+def _check_halt(books: Books, cause: e.Cause, event: e.TableInterrupted) -> None:
+    if books.owed.pop(("halt",), None) is None:
+        refuse("the halt left the round running, and is told as an interruption")
+    began_ms, is_known = min(books.halted_ms, cause.at_ms), books.halted_ms <= cause.at_ms
+    if (event.began_ms, event.length_known) != (began_ms, is_known):
+        refuse("the interruption did not begin with the halt")
 
 
 def _consequence(books: Books, round_: RoundBooks, length_ms: int | None) -> str:
