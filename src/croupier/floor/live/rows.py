@@ -137,7 +137,7 @@ class StreamRows:
         }
         self._connection.execute(
             "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?)",
-            (self.stream, sequence, msgspec.msgpack.encode(held)),
+            (self.stream, sequence, msgspec.msgpack.encode(held, order="deterministic")),
         )
         self._checkpoint = sequence
 
