@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from croupier.floor import ManualClock, create_table
+from croupier.floor.office.command import command_stopped_table
 from croupier.journal import open_store
 from croupier.rulebook import BadInput
 from croupier.server.config_journal import compare_journal, differences, missing_seats
@@ -102,6 +103,34 @@ def test_tables_that_only_the_journal_has_are_named(tmp_path: Path) -> None:
     compared = compare_journal(renamed, floor.store)
     assert compared.only_in_journal == ("T1",)
     assert [table.id for table in compared.to_create] == ["T2"]
+    floor.store.close()
+
+
+def test_a_table_that_is_not_run_any_more_is_named_with_the_money_of_its_players(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    create_table(floor.store, floor.rules, floor.table.settings, START_MS, SUPERVISOR)
+    dealer, player = Actor(id="d", position="dealer"), Actor(id="p", position="player", seat="1")
+    find_book = floor.config.find_book
+    for actor, do in (
+        (SUPERVISOR, c.OpenTable()),
+        (dealer, c.OpenSeat(seat="1", kind="rapid-select")),
+        (player, c.BuyCredits(seat="1", cents=12_500)),
+        (dealer, c.OpenRound()),
+        (player, c.PlaceBets(seat="1", stakes=(c.Stake("red", 500),))),
+    ):
+        reply = command_stopped_table(floor.store, floor.clock, "T1", do, actor, None, find_book)
+        assert reply.rejection is None
+        floor.clock.advance(1)  # a command's number is its time
+    renamed = read(
+        SMALL.replace('id = "T1"', 'id = "T2"').replace('"journal.db"', f'"{tmp_path / "journal.db"}"')
+    )
+    compared = compare_journal(renamed, floor.store)
+    assert compared.players_cents == {"T1": 12_500}
+    assert compared.warnings() == [
+        "table T1 is in the journal and not in the configuration: it is not run, and 125.00 of credits and "
+        "stakes wait there for their players: name it again, have them paid out and close it, and then take "
+        "it out"
+    ]
     floor.store.close()
 
 

@@ -3,6 +3,7 @@
 The journal is the truth about a table. What the file says otherwise is reported and never applied in silence.
 """
 
+import contextlib
 from collections.abc import Iterable, Mapping
 
 import msgspec
@@ -10,10 +11,11 @@ import msgspec
 from croupier.floor import load_table
 from croupier.floor.loading import currency_of
 from croupier.floor.streams import is_table
-from croupier.journal import Store
-from croupier.rulebook import BadInput, Book, begun_at, show_cents
+from croupier.journal import Store, StoreError
+from croupier.rulebook import BadInput, Book, BookFaults, begun_at, show_cents
 from croupier.server.config import Config, SeatConfig, TableConfig
 from croupier.table import Limits, Settings, State
+from croupier.table.ledger import credits_of, stakes_of
 from croupier.table.settings import Range
 
 HOW_LIMITS_CHANGE = (
@@ -50,6 +52,8 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     differences: tuple[Difference, ...]
     only_in_journal: tuple[str, ...]
     """Tables that the file does not name: they are not run."""
+    players_cents: dict[str, int] = {}
+    """Those of them at which players have credits or stakes, and how much."""
     in_other_money: dict[str, str] = {}
     """Those of them that played in another currency than the tables of the file, and in which."""
     in_unknown_money: tuple[str, ...] = ()
@@ -61,13 +65,20 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
         unknown = "played by a book that is not at hand, so that its currency is not known"
         return [
             *map(str, self.differences),
-            *(
-                f"table {table} is in the journal and not in the configuration: it is not run"
-                for table in self.only_in_journal
-            ),
+            *map(self.not_run, self.only_in_journal),
             *(f"table {table} played in {money}: {no_table}" for table, money in self.in_other_money.items()),
             *(f"table {table} {unknown}: {no_table}" for table in self.in_unknown_money),
         ]
+
+    def not_run(self, table: str) -> str:
+        """What is said of a table that the file does not name."""
+        sentence = f"table {table} is in the journal and not in the configuration: it is not run"
+        if (cents := self.players_cents.get(table, 0)) == 0:
+            return sentence
+        return (
+            f"{sentence}, and {show_cents(cents)} of credits and stakes wait there for their players: "
+            "name it again, have them paid out and close it, and then take it out"
+        )
 
 
 def compare_journal(config: Config, store: Store) -> Comparison:
@@ -82,6 +93,7 @@ def compare_journal(config: Config, store: Store) -> Comparison:
         played[table.id] = config.find_book(table.settings.book).currency
         if table.id in stored and (loaded := load_table(store, table.id, config.find_book)) is not None:
             states[table.id], played[table.id] = loaded.state, loaded.rules.book.currency
+    states |= _of_others(config, store, stored - played.keys())
     before = {table: currency_of(store, table, config.find_book) for table in stored - played.keys()}
     compared = msgspec.structs.replace(
         compare_tables(config, states, stored),
@@ -99,6 +111,22 @@ def compare_journal(config: Config, store: Store) -> Comparison:
     return compared
 
 
+def _of_others(config: Config, store: Store, tables: Iterable[str]) -> dict[str, State]:
+    """Tables that are not run, as far as they can be read: nobody waits for one that cannot."""
+    states = {}
+    for table in tables:
+        with contextlib.suppress(BadInput, BookFaults, StoreError):
+            if (loaded := load_table(store, table, config.find_book)) is not None:
+                states[table] = loaded.state
+    return states
+
+
+def _players_cents(state: State) -> int:
+    """What players have at a table: their credits, and what they have in play."""
+    accounts = [account for seat in state.seats for account in (credits_of(seat), stakes_of(seat))]
+    return sum(state.balances.get(account, 0) for account in accounts)
+
+
 def _of_other_money(played: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
     """Of the tables that were played before, those with another currency, as far as it is known."""
     ours = {*played.values()}
@@ -109,7 +137,8 @@ def _of_other_money(played: Mapping[str, str], before: Mapping[str, str]) -> dic
 
 def compare_tables(config: Config, states: Mapping[str, State], stored: Iterable[str]) -> Comparison:
     """Compares a file with the states that tables are in, and the names of all tables there are."""
-    named = {table.id for table in config.tables}
+    others = tuple(sorted({*stored} - {table.id for table in config.tables}))
+    left = {table: _players_cents(states[table]) for table in others if table in states}
     return Comparison(
         to_create=tuple(table for table in config.tables if table.id not in states),
         differences=tuple(
@@ -118,7 +147,8 @@ def compare_tables(config: Config, states: Mapping[str, State], stored: Iterable
             if table.id in states
             for difference in differences(table, states[table.id], config.find_book(table.settings.book))
         ),
-        only_in_journal=tuple(sorted(set(stored) - named)),
+        only_in_journal=others,
+        players_cents={table: cents for table, cents in left.items() if cents},
     )
 
 
