@@ -74,8 +74,8 @@ def _differences(floor: Floor, states: Mapping[str, "State"]) -> tuple[list[str]
 
     compared = compare_tables(floor.config, states, states)
     lines = [str(difference) for difference in compared.differences]
-    notes = map(compared.not_run, compared.only_in_journal)
-    lines.extend(f"{told[:1].upper()}{told[1:]}." for told in notes)
+    not_run = map(compared.not_run, compared.only_in_journal)
+    lines += [f"{told[:1].upper()}{told[1:]}." for told in not_run]
     return lines, [table.id for table in compared.to_create]
 
 
