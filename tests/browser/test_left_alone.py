@@ -41,11 +41,7 @@ def be_away(page: Page, live: LiveServer, clock: ManualClock, address: str, minu
     for _ in range(minutes // 5):
         pass_time(live, clock, 5)
         with page.expect_response(lambda answer: address in answer.url):
-<<<<<<< HEAD
-            page.clock.run_for(MINUTE_MS)
-=======
             page.clock.fast_forward(MINUTE_MS)
->>>>>>> 9f65651f1966af3dbc0eadb8b3c2d90ac8138aea
 
 
 def test_a_window_of_the_cage_that_is_left_alone_signs_out(
@@ -61,11 +57,7 @@ def test_a_window_of_the_cage_that_is_left_alone_signs_out(
     expect(page.get_by_role("heading", name="Find a voucher")).to_be_visible()
 
     pass_time(live, clock, 16)
-<<<<<<< HEAD
-    page.clock.run_for(MINUTE_MS)
-=======
     page.clock.fast_forward(MINUTE_MS)
->>>>>>> 9f65651f1966af3dbc0eadb8b3c2d90ac8138aea
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()
     assert page.evaluate("sessionStorage.getItem('croupier.session')") is None
 
