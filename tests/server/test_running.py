@@ -49,6 +49,25 @@ async def test_a_start_that_fails_leaves_no_stop_on_the_record(
     assert house(config) == []
 
 
+@played
+async def test_a_second_server_is_refused_and_leaves_the_tables_with_the_first(tmp_path: Path) -> None:
+    config = read_config(SMALL.replace("8000", "0").encode(), "croupier.toml", tmp_path)
+    stop = asyncio.Event()
+
+    async def start_another(first: RunningFloor) -> None:
+        with pytest.raises(BadInput, match=r"A server runs table T1 of this journal\."):
+            await running.run(config)
+        assert not first.floor.tables["T1"].runner.stepped_down
+        stop.set()
+
+    async def only_start(second: RunningFloor) -> None:
+        assert second.floor.tables["T1"].runner.state.halted is None
+
+    await running.run(config, ready=start_another, stop=stop, drain_seconds=0)
+    await running.run(config, ready=only_start, stop=stop)  # the first one stopped a moment ago
+    assert house(config) == ["ServerStarted", "it was asked to"] * 2
+
+
 @pytest.mark.parametrize("issued", [True, False])
 @played
 async def test_a_key_that_is_made_though_vouchers_were_issued_is_no_quiet_matter(

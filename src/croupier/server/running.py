@@ -23,6 +23,7 @@ from croupier.journal.known import Lost
 from croupier.journal.opening import is_postgres
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import BadInput
+from croupier.server.alone import refuse_another
 from croupier.server.config import Config, TableConfig
 from croupier.server.config_journal import compare_journal, missing_seats
 from croupier.server.demonstration import add_staff, check_journal
@@ -137,6 +138,8 @@ async def _open_house(
     voucher_key = read_key(Path(config.voucher_key))
     store = open_journal(config.journal, showing)
     stack.callback(store.close)
+    if config.servers is None:
+        await refuse_another(store, [table.id for table in config.tables], clock)
     if is_new:
         _warn_of_lost_key(store, config.voucher_key)
     check_journal(store, demonstration=config.demonstration)
