@@ -275,6 +275,22 @@ def test_a_halted_table_goes_on_after_somebody_has_looked(console: ConsoleScreen
     console.says("Open round 1")
 
 
+@clause("mbs-roulette:5.13")
+def test_whoever_resumes_play_reads_what_that_does_to_the_round(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made = table("mbs-roulette")
+    closed_round(console, made, "shi")
+    made.machine(SYSTEM, c.HaltTable(reason="the meters disagree"))
+    console.says("Resume play")
+    console.press("Space")
+    dialog = console.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Bets are closed: a pit supervisor then states what the wheel shows.")
+    dialog.get_by_label("Reason").fill("Counted again: they agree")
+    console.press("Enter")
+    console.phase("recovery")
+
+
 @clause("mbs-roulette:6.1")
 def test_what_no_clause_covers_is_decided_by_the_shift_manager(console: ConsoleScreen, table: Tables) -> None:
     made = table("mbs-roulette")
