@@ -3,8 +3,9 @@
 import asyncio
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from croupier.floor import Ask, ManualClock, Published, create_table, load_table
@@ -318,9 +319,15 @@ def chance(seed: int, one_in: int) -> Callable[[str], bool]:
     return lambda subject: source.randrange(one_in) == 0
 
 
-async def two(path: Path, **options: Any) -> tuple[SharedFloor, Server, Server]:
+UNHURRIED: Mapping[str, int] = {"betting_seconds": 3_600, "grace_seconds": 3_600}
+"""For a round that goes on however long threads take while its clock runs."""
+
+
+async def two(
+    path: Path, chosen: Mapping[str, int] = MappingProxyType({}), **options: Any
+) -> tuple[SharedFloor, Server, Server]:
     """A floor with two servers, and bets open for two seats at the first one's table."""
-    floor = SharedFloor(path)
+    floor = SharedFloor(path, **chosen)
     here = await floor.server("a", **options)
     there = await floor.server("b", **options)
     assert owners(here, there) == [here]
