@@ -54,6 +54,7 @@ ACTIONS: Final = (
     "pay-by-attendant",
     "clear-lock-up",
     "state-outcome",
+    "declare-interruption",
     "resume-table",
     "correct-settled-result",
     "void-settled-rounds",

@@ -14,8 +14,9 @@ from croupier.floor.audit.books import (
     refuse,
 )
 from croupier.floor.audit.credits import owe_lock_up
-from croupier.floor.audit.people import check_action, check_sensor
+from croupier.floor.audit.people import check_action
 from croupier.floor.audit.rounds import check_line, may_have_happened
+from croupier.floor.audit.wheel import check_sensor
 from croupier.rulebook import Irregularity
 from croupier.table import events as e
 from croupier.table.ledger import CASH, HOUSE, SHORTFALL, UNCLAIMED
@@ -64,7 +65,9 @@ def result_corrected(books: Books, cause: e.Cause, event: e.ResultCorrected) -> 
     elif round_.entered is None or round_.confirmed or event.new is None:
         refuse(f"round {event.round} has no result that could be corrected before its settlement")
     else:
-        check_sensor(round_.sensed, event.new, cause)
+        stand = check_sensor(books, round_, event.new, cause)
+        if event.sensor != stand:
+            refuse(f"the sensor has {stand} to {event.new}, and it says {event.sensor}")
     round_.entered = None if event.new is None else books.result(event.new)
     if books.corrected_for not in (None, event.cause):
         refuse(f"it is corrected for {event.cause}, and another round with it for {books.corrected_for}")
@@ -106,6 +109,10 @@ def _correct_settled(books: Books, round_: RoundBooks, cause: e.Cause, event: e.
     if isinstance(books.began, e.SeatReturned | e.RoundVoided):
         check_action(books, cause, "void-settled-rounds")
     round_.voided = event.new is None
+    round_.void_cause = event.cause if round_.voided else None
+    dispute = books.disputes.pop(round_.number, None)
+    if dispute is not None and event.new not in (None, dispute[1]):
+        books.disputes[round_.number] = (event.new, dispute[1])
     if round_.voided and books.rounds_left == 0 and books.round is None and event.round == books.rounds:
         books.rounds_left, books.closes_anyhow = 1, not books.is_newer  # as where it is void at once
     for seat in round_.parts:
