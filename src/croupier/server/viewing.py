@@ -12,6 +12,7 @@ from croupier.protocol.views import (
     Box,
     BoxPart,
     ConsoleView,
+    DisputeView,
     Outcome,
     PitLine,
     RoundView,
@@ -22,7 +23,7 @@ from croupier.protocol.views import (
     StakesView,
     TableView,
 )
-from croupier.table import Actor, Command, Do, Rejection, Rules, State, house_results, may
+from croupier.table import WHEEL, Actor, Command, Do, Rejection, Rules, State, house_results, may
 from croupier.table import commands as c
 from croupier.table.rules import PLACE
 from croupier.table.state import BETTING, CLOSED, RESULTED, SPINNING, VOIDED, Round, Seat
@@ -98,8 +99,12 @@ def _round_view(state: State, round_: Round) -> RoundView:
             finished=spin.finished_by is not None,
             pocket=spin.pocket,
             revolutions=spin.revolutions,
+            sensed=spin.started_by == WHEEL,
+            sensor_failed=spin.faulted,
+            on_record=not spin.in_halt,
         ),
         result=round_.result,
+        sensor=round_.sensor,
     )
 
 
@@ -250,7 +255,9 @@ def _questions(rules: Rules, state: State) -> Iterable[tuple[str, Do]]:
     yield "enter-result", c.EnterResult(result=_sensed(round_) or some)
     yield "confirm-result", c.ConfirmResult(result=result)
     yield "call-no-spin", c.CallNoSpin(reason="asked")
-    yield "state-outcome", c.StateOutcome(result=None)
+    yield "state-outcome", c.StateOutcome(result=_sensed(round_))
+    yield "declare-interruption", c.DeclareInterruption(reason="asked")
+    yield "uphold-result", c.UpholdResult(round=next(iter(state.disputes), 0), reason="asked")
     yield "correct-result", c.CorrectResult(round=max(1, number), result=other, reason="asked")
     yield "decide", c.Decide(ruling="none", reason="asked", round=max(1, number))
     for cause in rules.book.irregularities:
@@ -274,12 +281,21 @@ def console_view(
     return ConsoleView(
         halted_reason=state.halted,
         wheel_fault=state.wheel_fault,
+        disputes=dispute_views(state),
         stakes=stakes_view(rules, state),
         seats=tuple(
             seat_line(state, seat, seat.id in connected, last.get(seat.id)) for seat in state.seats.values()
         ),
         people=people,
         actions=action_views(rules, state, actor, at_ms),
+    )
+
+
+def dispute_views(state: State) -> tuple[DisputeView, ...]:
+    """The rounds that the sensor contradicts."""
+    return tuple(
+        DisputeView(round=number, registered=dispute.registered, sensed=dispute.sensed)
+        for number, dispute in state.disputes.items()
     )
 
 
@@ -302,6 +318,7 @@ def pit_line(rules: Rules, state: State, view: TableView, connected: int, suspec
         view=view,
         halted_reason=state.halted,
         wheel_fault=state.wheel_fault,
+        disputes=dispute_views(state),
         total_cents=0 if round_ is None else round_.total_cents,
         worst_cents=0 if round_ is None else min(house_results(rules, state).values()),
         seats_in_use=sum(seat.in_use for seat in state.seats.values()),

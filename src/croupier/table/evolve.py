@@ -260,7 +260,7 @@ def _spin_finished(rules: Rules, state: State, event: e.SpinFinished) -> None:
 
 def _result_entered(rules: Rules, state: State, event: e.ResultEntered) -> None:
     round_ = running_round(state)
-    round_.phase, round_.result = RESULTED, event.result
+    round_.phase, round_.result, round_.sensor = RESULTED, event.result, event.sensor
 
 
 def _reported_late(rules: Rules, state: State, event: e.SpinReportedLate) -> None:
@@ -327,7 +327,8 @@ def _keep(state: State, round_: Round) -> None:
 def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> None:
     state.meters.corrections += 1
     if not event.settled:
-        running_round(state).result = event.new
+        round_ = running_round(state)
+        round_.result, round_.sensor = event.new, event.sensor
         return
     round_ = state.kept[event.round]
     round_.result = event.new

@@ -147,6 +147,8 @@ class Round(msgspec.Struct, kw_only=True):
     warned: bool = False
     spin: Spin | None = None
     result: str | None = None
+    sensor: str | None = None
+    """How the wheel's sensor stood to the result when it was registered."""
     cause: str | None = None
     """Why it is void."""
     commitment: str | None = None
