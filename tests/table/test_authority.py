@@ -49,7 +49,9 @@ EVERYWHERE = """
  correct-settled-result    -       -       -        2        2        -       -
  settle-carried            -       -       -        2        2        -       -
  interrupt                 -       -       -        -        -        y       -
+ declare-interruption      -       -       y        y        y        -       -
  state-outcome             -       -       y        y        y        -       -
+ uphold-result             -       -       -        2        2        -       -
  decide                    -       -       -        -        y        -       -
  report-wheel              -       -       -        -        -        y       y
  commit-spin               -       -       -        -        -        -       y

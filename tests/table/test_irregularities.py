@@ -122,7 +122,8 @@ def test_an_irregularity_voids_the_round_and_no_earlier_one(
     play.bet("2", {game.other: STAKE, game.bet: 2 * STAKE})
     advance(play, point, game)
 
-    happened = play.do(speaker, c.DeclareIrregularity(cause=cause, note="seen by everybody"))
+    declares = c.DeclareIrregularity(cause=cause, note="seen by everybody")
+    happened = play.do(speaker, declares, SUPERVISOR if speaker is DEALER else None)
 
     voided = only(e.RoundVoided, happened)
     assert (voided.round, voided.cause, voided.clause) == (2, cause, game.cite(number))
@@ -199,8 +200,9 @@ def test_no_spin_voids_the_round_whatever_the_ball_does(point: str, speaker: Act
     assert (voided.cause, voided.clause) == ("no-spin", "mbs-roulette:5.15")
     assert voided.notice == "No spin: a suspicion. All bets are returned"
     assert credits_of_all(play) == {"1": 100_000, "2": 100_000}
-    for report in (c.FinishSpin(revolutions=9, pocket="17"), c.EnterResult(result="17")):
-        assert play.refused(SENSOR, report).code == "no-round"
+    assert play.refused(SENSOR, c.EnterResult(result="17")).code == "no-round"
+    if point == SPINNING:
+        assert only(e.SpinReportedLate, play.do(SENSOR, c.FinishSpin(revolutions=9, pocket="17")))
     assert play.refused(DEALER, c.ConfirmResult(result="17")).code == "no-round"
 
 
