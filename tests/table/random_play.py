@@ -27,6 +27,8 @@ EVENING = (
     "correct_there_and_back",
     "decide",
     "interrupt",
+    "stop_play",
+    "hear_late",
     "exchange",
     "seat_them",
     "change_limits",
@@ -248,6 +250,44 @@ class RandomPlay(Steps, RuleBasedStateMachine):
             self.go_on_to(phase, data)
             seconds = data.draw(st.sampled_from((0, 9, 10, 60)))
             self.void(TIMER, c.Interrupt(began_ms=self.table.at_ms - 1000 * seconds))
+
+    @rule(data=DATA)
+    def stop_play(self, data: st.DataObject) -> None:
+        """Play stops anywhere, the wheel goes on, players try to bet, and people say what happened."""
+        for _ in range(data.draw(UP_TO_THREE) + 1):
+            self.go_on_to(data.draw(st.sampled_from(PHASES)), data)
+            if data.draw(EITHER):
+                self.table.ask(SENSOR, data.draw(self.choices.starts))
+            stops = (
+                c.HaltTable(reason="a sensor is out of order"),
+                c.Interrupt(began_ms=self.table.at_ms - data.draw(st.sampled_from((0, 9_000, 60_000)))),
+                c.DeclareInterruption(reason="no light", spun=data.draw(EITHER)),
+            )
+            stop = data.draw(st.sampled_from(stops))
+            self.table.ask(SUPERVISOR if isinstance(stop, c.DeclareInterruption) else TIMER, stop)
+            for _ in range(data.draw(UP_TO_THREE)):
+                report = data.draw(st.one_of(self.choices.starts, self.choices.finishes))
+                self.table.ask(SENSOR, report)
+            self.bet(data)
+            self.table.at_ms += data.draw(st.sampled_from((0, 20, 8_000, 30_000)))
+            if self.table.state.halted is not None:
+                self.table.ask(SHIFT_MANAGER, c.ResumeTable(reason="looked at"))
+                self.bet(data)
+            self.table.ask(DEALER, c.EnterResult(result=data.draw(self.choices.results)))
+            spun, result = data.draw(EITHER), data.draw(self.choices.outcomes)
+            second = data.draw(st.sampled_from((None, DEALER, MANAGER, SHIFT_MANAGER)))
+            self.table.ask(SUPERVISOR, c.StateOutcome(result=result, spun=spun), second)
+
+    @rule(data=DATA)
+    def hear_late(self, data: st.DataObject) -> None:
+        """The sensor tells of a spin whose round is over, and two people say which of them is right."""
+        for pocket in data.draw(st.permutations([*self.rules_.book.wheel.outcomes]))[:2]:
+            self.go_on_to("closed", data)
+            self.table.ask(DEALER, c.StartSpin())
+            self.go_on_to("idle", data)
+            self.table.ask(SENSOR, c.FinishSpin(revolutions=9, pocket=pocket))
+            number = self.table.state.round_number
+            self.table.ask(MANAGER, c.UpholdResult(round=number, reason="on camera"), SUPERVISOR)
 
     @rule(data=DATA)
     def exchange(self, data: st.DataObject) -> None:
