@@ -50,7 +50,7 @@ class EmulatedTable:
         self.live, self.wire, self.wheel = live, wire, wheel
         self.clock = ManualClock(START_MS)
         self.heard: list[Heard] = []
-        self.log: list[Heard | tuple[Actor, Do]] = []
+        self.log: list[Heard | tuple[Actor, Do, Actor | None]] = []
         """What was heard and what people did, in the order in which it happened."""
         self._sent = self._heard_lines = self._opened = 0
         self._lines = LineBuffer()
@@ -178,7 +178,7 @@ class EmulatedTable:
         await self._do(DEALER, c.ConfirmResult(result=spin.pocket))
 
     async def _do(self, actor: Actor, do: Do, second: Actor | None = None) -> None:
-        self.log.append((actor, do))
+        self.log.append((actor, do, second))
         await self.live.do(actor, do, second)
 
     async def rounds(self, count: int) -> None:
