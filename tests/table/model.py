@@ -188,12 +188,12 @@ class Model:
 
     def _declare_irregularity(self, command: c.Command, do: c.DeclareIrregularity) -> None:
         running = self.running
-        needs_spin = self.book.irregularities[do.cause].since == "spin"
-        if running is not None and (running.spun or not needs_spin):
-            self._void()
-        for number in dict.fromkeys(do.rounds):
-            if running is None or number != running.number:
-                self._void_settled(self.rounds[number])
+        named = [self.rounds[number] for number in dict.fromkeys(do.rounds)] or [self._round()]
+        if running in named:
+            self._void()  # what goes back is there for the earlier rounds
+        for round_ in named:
+            if round_ is not running:
+                self._void_settled(round_)
 
     def _correct_result(self, command: c.Command, do: c.CorrectResult) -> None:
         self._give_result(do.round, do.result)

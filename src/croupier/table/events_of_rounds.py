@@ -106,6 +106,8 @@ class RoundVoided(msgspec.Struct, frozen=True, kw_only=True, tag="round-voided")
     reason: str
     notice: str
     clause: str
+    named_rounds: tuple[int, ...] = ()
+    """The rounds that were named with the irregularity; none if the running one was meant."""
 
 
 class ResultCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="result-corrected"):
@@ -122,6 +124,8 @@ class ResultCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="result-cor
     notice: str | None
     """None before the confirmation: players were told no result yet, and there is nothing to put right."""
     clause: str
+    named_rounds: tuple[int, ...] = ()
+    """The rounds that were named with the irregularity; none for a correction or a decision."""
 
 
 class OutcomeStated(msgspec.Struct, frozen=True, kw_only=True, tag="outcome-stated"):

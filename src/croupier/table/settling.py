@@ -161,7 +161,9 @@ def _won_cents(lines: tuple[Line, ...]) -> int:
     return sum([line.returned_cents - line.stake_cents for line in lines if line.won])
 
 
-def void(ask: Ask, cause: str, reason: str, clause: str, step: str = "void") -> tuple[Event, ...]:
+def void(
+    ask: Ask, cause: str, reason: str, clause: str, step: str = "void", named: tuple[int, ...] = ()
+) -> tuple[Event, ...]:
     """Every bet of the running round goes back, and the round is over without a result."""
     round_ = ask.round()
     returned_clause = ask.rules.cite("void-returns") or clause
@@ -175,6 +177,7 @@ def void(ask: Ask, cause: str, reason: str, clause: str, step: str = "void") -> 
         reason=reason,
         notice=ask.rules.notice(step, round=round_.number, reason=reason),
         clause=clause,
+        named_rounds=named,
     )
     return *seats, voided
 
