@@ -104,14 +104,17 @@ test('an earlier round alone may be named, and the running one then goes on', as
   expect(given).toEqual([]);
   desk.affect(6);
   await settle();
-  expect([next().opens, next().facts]).toEqual(['void', { n: 1 }]);
+  expect([next().opens, next().label]).toEqual(['void', 'con.void.settled']);
   await desk.voidIt();
   expect(given).toEqual([{ type: 'declare-irregularity', cause: 'ball-broken', rounds: [6] }]);
 });
 
 test('where the book voids settled rounds, causes stay open while no round runs', () => {
   const refused = { code: 'no-round', kind: 'not-now', sentence: '', facts: {}, clause: null } as const;
-  const refusalOf = (later: null | { code: string }) => (action: string) => (action === 'void-settled-rounds' ? later : action.startsWith('declare-') ? refused : null) as Rejection | null;
+  const refusalOf = (later: null | { code: string }) => (action: string) => {
+    if (action === 'void-settled-rounds') return later as Rejection | null;
+    return (action.endsWith('/interruption-no-outcome') ? { ...refused, code: 'unknown-cause' } : refused) as Rejection;
+  };
   const open = (name: Parameters<typeof book>[0], later: null | { code: string }) => tilesOf(book(name), refusalOf(later)).filter((tile) => tile.key !== 'N' && tile.refusal === null).map((tile) => [tile.irregularity.cause, tile.mayRun]);
   expect(open('rws-000', null)).toEqual([['ball-broken', false]]);
   expect(open('rws-000', { code: 'second-person' })).toEqual([['ball-broken', false]]);
