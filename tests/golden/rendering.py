@@ -59,6 +59,8 @@ def show_event(event: Event, book_sha256: str) -> list[str]:
             below += _show_postings(value)
         elif _is_lines(value):
             below += [_show_line(field.name, line) for line in value]
+        elif field.name == "named_rounds":
+            facts += [f"named rounds {' '.join(map(str, value))}"] if value else []
         elif isinstance(value, tuple):
             facts += map(_show_change, value)
         elif field.name in _LEFT_OUT and value is _LEFT_OUT[field.name]:

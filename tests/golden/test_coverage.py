@@ -61,9 +61,7 @@ def test_a_round_is_interrupted_in_every_phase(book: str) -> None:
 @pytest.mark.parametrize("book", shipped_books())
 def test_an_outcome_is_stated_and_denied_with_a_spin_on_record_and_without(book: str) -> None:
     stated = {
-        (event.spun, event.result is not None)
-        for event in events(book)
-        if isinstance(event, e.OutcomeStated)
+        (event.spun, event.result is not None) for event in events(book) if isinstance(event, e.OutcomeStated)
     }
     assert stated == {(False, True), (False, False), (True, True)}
 

@@ -44,6 +44,7 @@ EXPECTED: dict[str | None, tuple[str, str | None]] = {
     "old-result": (DEALER, "results-differ"),
 }
 
+
 def told(spin: EmulatedSpin, ended: Ended) -> tuple[str, str | None]:
     """How a round ended, in the words of the table above; the wrong number has no words there."""
     fault = ended.faults[0] if ended.faults else None
