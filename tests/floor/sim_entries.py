@@ -4,12 +4,10 @@ Run as a program it writes the golden payloads that are missing; it never change
 """
 
 from pathlib import Path
-from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.floor.codec import drafts_of, kind_of
+from croupier.floor.codec import drafts_of
 from croupier.table import Actor, Cause, Entry, Event, Limits, Posting, Range, Rejection, Settings
 from croupier.table import events as e
 
@@ -113,8 +111,19 @@ EVENTS: list[Event] = [
         said_by="wheel",
         clause=CLAUSE,
     ),
-    e.ResultEntered(round=12, result="32", said_by="dealer", clause=CLAUSE),
-    e.ResultConfirmed(round=12, result="32", notice="32", clause=CLAUSE),
+    e.ResultEntered(round=12, result="32", said_by="dealer", clause=CLAUSE, sensor="contradicted"),
+    e.ResultConfirmed(round=12, result="32", notice="32", clause=CLAUSE, against_sensor=True),
+    e.SpinReportedLate(
+        round=12,
+        revolutions=3,
+        pocket="15",
+        at_rest=True,
+        registered="32",
+        disagrees=True,
+        irregularity="too-few-revolutions",
+        clause=CLAUSE,
+    ),
+    e.ResultUpheld(round=12, result="32", sensed="15", reason="the film shows it", clause=CLAUSE),
     e.SeatSettled(
         seat="4",
         round=12,
@@ -134,7 +143,16 @@ EVENTS: list[Event] = [
         clause=CLAUSE,
         postings=BACK,
     ),
-    e.RoundVoided(round=12, cause="no-spin", reason="called", notice="The round is void", clause=CLAUSE),
+    e.RoundVoided(
+        round=12,
+        cause="no-spin",
+        reason="called",
+        notice="The round is void",
+        clause=CLAUSE,
+        wheel="at-rest",
+        against_sensor=True,
+        named_rounds=(11, 12),
+    ),
     e.ResultCorrected(
         round=12,
         old="32",
@@ -144,6 +162,8 @@ EVENTS: list[Event] = [
         reason="misread",
         notice="The result is 15",
         clause=CLAUSE,
+        sensor="failed",
+        named_rounds=(11, 12),
     ),
     e.SeatCorrected(
         seat="4",
@@ -179,39 +199,16 @@ EVENTS: list[Event] = [
         notice="Technical interruption",
         clause=CLAUSE,
         length_known=False,
+        declared="no light in the hall",
+        spun=True,
     ),
-    e.OutcomeStated(round=12, result="32", clause=CLAUSE),
+    e.OutcomeStated(round=12, result="32", clause=CLAUSE, spun=True, sensed="15"),
     e.DecisionRecorded(round=12, ruling="void", reason="a bird on the wheel", notice="A bird", clause=CLAUSE),
     e.WheelReported(round=12, fault="line-lost", detail="nothing for 2.0 s"),
     e.SpinCommitted(round=12, commitment="5e" * 32),
     e.CommitmentOpened(round=12, opening="32"),
     e.CommandRefused(command="place-bets", rejection=REJECTION),
 ]
-
-
-def _of(kind: type[Struct]) -> Any:
-    return next(event for event in EVENTS if isinstance(event, kind))
-
-
-OLDER: dict[tuple[str, int], Event] = {
-    ("table-created", 1): e.TableCreated(
-        settings=replace(OLD_SETTINGS, wheel="", spin_source="hand", pocket_order=()), book_sha256="ab" * 32
-    ),
-    ("table-created", 2): e.TableCreated(
-        settings=replace(OLD_SETTINGS, pocket_order=()), book_sha256="ab" * 32
-    ),
-    ("table-created", 3): e.TableCreated(settings=OLD_SETTINGS, book_sha256="ab" * 32),
-    ("table-interrupted", 1): replace(_of(e.TableInterrupted), length_known=True),
-    ("credits-paid-out", 1): replace(_of(e.CreditsPaidOut), expires_ms=None),
-    ("spin-started", 1): replace(_of(e.SpinStarted), rotor_tenths_rpm=None),
-    ("spin-finished", 1): replace(_of(e.SpinFinished), rotor_tenths_rpm=None, diamond=None),
-}
-"""By kind and version, what an older payload is read as: what it could not say is not known."""
-
-
-def read_as(kind: str, version: int) -> Event:
-    """What the golden payload of a kind and version is read as."""
-    return OLDER.get((kind, version)) or next(event for event in EVENTS if kind_of(event) == kind)
 
 
 def entry(event: Event) -> Entry:
@@ -227,14 +224,12 @@ def entry(event: Event) -> Entry:
     return Entry(cause, event)
 
 
-def write_missing(directory: Path) -> None:
-    """Writes a golden payload for every kind that has none for its present version."""
+def write(directory: Path) -> None:
+    """Writes the golden payload of every kind for its present version."""
     for event in EVENTS:
         (draft,) = drafts_of([entry(event)])
-        path = directory / f"{draft.kind}.{draft.version}.json"
-        if not path.exists():
-            path.write_bytes(draft.payload + b"\n")
+        (directory / f"{draft.kind}.{draft.version}.json").write_bytes(draft.payload + b"\n")
 
 
 if __name__ == "__main__":
-    write_missing(Path(__file__).with_name("payloads"))
+    write(Path(__file__).with_name("payloads"))

@@ -129,14 +129,8 @@ class Books:
         self.halted = False
         self.halted_ms = 0
         """Since when it is, where it is."""
-        self.halts_interrupt = True
-        """Whether a halt is an interruption for the round that it met; to earlier versions it was none."""
         self.rounds_left: int | None = None
         """How many more rounds may be opened, once the last one is announced."""
-        self.closes_anyhow = False
-        """Whether it closes without them: to earlier versions a last round that is void late was played."""
-        self.is_newer = False
-        """Whether there is something that only newer versions write: then nothing is as with earlier ones."""
         self.at_ms = self.before_ms = 0
         """When the command at hand was given, and the one before it."""
         self.awaits_outcome = False

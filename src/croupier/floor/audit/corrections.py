@@ -122,7 +122,7 @@ def _correct_settled(books: Books, round_: RoundBooks, cause: e.Cause, event: e.
     if dispute is not None and event.new not in (None, dispute[1]):
         books.disputes[round_.number] = (event.new, dispute[1])
     if round_.voided and books.rounds_left == 0 and books.round is None and event.round == books.rounds:
-        books.rounds_left, books.closes_anyhow = 1, not books.is_newer  # as where it is void at once
+        books.rounds_left = 1  # as where it is void at once
     for seat in round_.parts:
         books.owed["correct", round_.number, seat] = (
             f"round {round_.number} was corrected, and seat {seat} was not"
@@ -186,11 +186,8 @@ def _check_decided(part: Part, event: e.SeatCorrected) -> None:
 def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
     """Moves the difference; what the credits cannot take is carried by the house, and raised."""
     seat = books.seats[event.seat]
-    has_left, has_new_money = seat.visit != part.visit, event.round < seat.fresh_from
-    if has_new_money and not has_left:
-        # Everything was lost since, and nobody knows who bought new credits; earlier versions of this
-        # software took it to be the same player.
-        has_left = books.is_newer or event.has_left
+    # If everything was lost since, nobody knows who bought the new credits.
+    has_left = seat.visit != part.visit or event.round < seat.fresh_from
     if event.has_left is not has_left:
         refuse(f"the player of seat {event.seat} {'has left' if has_left else 'is still there'}")
     regained = _given_up(part, part.returned_cents) - _given_up(part, event.returned_cents)

@@ -9,7 +9,7 @@ from croupier.floor.audit.books import (
     refuse,
 )
 from croupier.floor.audit.calls import owe_answer
-from croupier.floor.audit.people import check_action, check_two_people
+from croupier.floor.audit.people import check_action
 from croupier.rulebook import show_cents
 from croupier.table import events as e
 from croupier.table.crediting import DAY_MS, MOST_VOUCHER_DAYS
@@ -158,8 +158,7 @@ def credits_paid_out(books: Books, cause: e.Cause, event: e.CreditsPaidOut) -> N
     if event.voucher is None:
         owe_answer(books, event.seat)
     if seat.locked:
-        # Earlier versions asked for the second person alone, and not who may release a seat.
-        (check_action if books.is_newer else check_two_people)(books, cause, "clear-lock-up")
+        check_action(books, cause, "clear-lock-up")
         books.owed["unlock", event.seat] = f"seat {event.seat} was paid by hand and is not released"
 
 

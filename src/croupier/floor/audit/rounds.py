@@ -47,7 +47,7 @@ def round_opened(books: Books, cause: e.Cause, event: e.RoundOpened) -> None:
         refuse("its betting time is not the table's")
     books.rounds = event.round
     if books.rounds_left:
-        books.rounds_left, books.closes_anyhow = books.rounds_left - 1, False
+        books.rounds_left -= 1
     books.round = RoundBooks(
         number=event.round, limits=books.limits, opened_ms=cause.at_ms, closes_ms=event.closes_ms
     )
@@ -95,7 +95,7 @@ def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
     is_first = round_.spun_by is None
     if is_first:
         round_.faulted = books.wheel_fault is not None
-    if not is_first or (wrong is not None and books.is_newer):
+    if not is_first or wrong is not None:
         check_sound(books, round_, event.said_by, "what it saw of the launch")
     round_.spun_by = event.said_by
     if event.said_by == WHEEL:
@@ -146,7 +146,7 @@ def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
     ):
         refuse(f"the spin of round {event.round} cannot end here")
     check_said_by(event.said_by, cause)
-    if event.pocket is not None or is_late or (is_void and books.is_newer):
+    if event.pocket is not None or is_late or is_void:
         what = "what it saw of the end" if event.pocket is None else "its own result"
         check_sound(books, round_, event.said_by, what)
     round_.spin_ended_by, round_.sensed_late = event.said_by, is_late
