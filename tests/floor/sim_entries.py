@@ -134,7 +134,14 @@ EVENTS: list[Event] = [
         clause=CLAUSE,
         postings=BACK,
     ),
-    e.RoundVoided(round=12, cause="no-spin", reason="called", notice="The round is void", clause=CLAUSE),
+    e.RoundVoided(
+        round=12,
+        cause="no-spin",
+        reason="called",
+        notice="The round is void",
+        clause=CLAUSE,
+        named_rounds=(11, 12),
+    ),
     e.ResultCorrected(
         round=12,
         old="32",
@@ -144,6 +151,7 @@ EVENTS: list[Event] = [
         reason="misread",
         notice="The result is 15",
         clause=CLAUSE,
+        named_rounds=(11, 12),
     ),
     e.SeatCorrected(
         seat="4",
