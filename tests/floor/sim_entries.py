@@ -202,6 +202,16 @@ def _of(kind: type[Struct]) -> Any:
 
 
 OLDER: dict[tuple[str, int], Event] = {
+    ("result-corrected", 1): e.ResultCorrected(
+        round=12,
+        old="32",
+        new="15",
+        settled=True,
+        cause="wrong-result",
+        reason="misread",
+        notice="The result is 15",
+        clause=CLAUSE,
+    ),
     ("table-created", 1): e.TableCreated(
         settings=replace(OLD_SETTINGS, wheel="", spin_source="hand", pocket_order=()), book_sha256="ab" * 32
     ),
