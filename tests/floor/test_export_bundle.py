@@ -388,7 +388,7 @@ def test_a_round_that_is_void_with_earlier_ones_has_what_they_gave_back_as_well(
     play.do(DEALER, c.OpenRound())
     play.bet("1", {"red": 500})
     play.to_spinning()
-    play.do(MANAGER, c.DeclareIrregularity(cause="ball-broken", rounds=(1,)), second=SUPERVISOR)
+    play.do(MANAGER, c.DeclareIrregularity(cause="ball-broken", rounds=(1, 2)), second=SUPERVISOR)
     folder = bundle(write_journal(tmp_path / "floor.db", play), 2, tmp_path / "round-2")
     told = facts(folder)
     ends = [act["event"] for act in told["acts"][-3:]]
