@@ -53,7 +53,8 @@ def expected(rules: Rules) -> set[str]:
     closes = {f"closed by {who}" for who in ("dealer", "timer", "wheel")}
     others = {"void of a settled round after settlement", "repeated", "repeated too late"}
     if rules.marks_boxes:
-        others.add("apportioned")
+        cited = {f"cited {book.id}:{number}" for number in ("5.1.1", "5.1.2", "5.2", "5.2.1")}
+        others |= {"apportioned", "table over its maximum", *cited}
     return accepted | voids | corrections | foreseen | money | interruptions | decisions | closes | others
 
 

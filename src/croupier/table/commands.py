@@ -36,6 +36,7 @@ from croupier.table.commands_of_seats import (
     OpenSeat,
     PayByAttendant,
     PlaceBets,
+    RejectAdvised,
     RejectExcess,
     RestoreSeat,
     Stake,
@@ -82,6 +83,7 @@ __all__ = [
     "OpenTable",
     "PayByAttendant",
     "PlaceBets",
+    "RejectAdvised",
     "RejectExcess",
     "ReportWheel",
     "RestoreSeat",
@@ -158,6 +160,7 @@ Do = (
     | ClearBets
     | RejectExcess
     | AdviseMinimum
+    | RejectAdvised
     | OpenRound
     | WarnClosing
     | CloseBets
