@@ -41,6 +41,7 @@ Do = (
     | c.ClearBets
     | c.RejectExcess
     | c.AdviseMinimum
+    | c.RejectAdvised
     | c.OpenRound
     | c.CloseBets
     | c.StartSpin
@@ -66,6 +67,7 @@ OF_ITS_ROUND: Final = (
     c.ClearBets,
     c.RejectExcess,
     c.AdviseMinimum,
+    c.RejectAdvised,
     c.OpenRound,
     c.CloseBets,
     c.StartSpin,

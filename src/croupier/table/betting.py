@@ -336,7 +336,7 @@ def make_advise(ask: Ask, do: c.AdviseMinimum) -> tuple[Event, ...]:
 
 
 def guard_reject_advised(ask: Ask, do: c.RejectAdvised) -> Rejection | None:
-    """Refuses to reject after the close, and a bet whose player was not advised or has followed the advice."""
+    """Refuses after the close, and where the player was not advised or has followed the advice."""
     if (found := bets_not_open(ask, do)) is not None:
         return found
     if do.bet not in ask.round().advised.get(do.seat, ()):

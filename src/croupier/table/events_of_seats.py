@@ -128,7 +128,7 @@ class BetsRejected(msgspec.Struct, frozen=True, kw_only=True, tag="bets-rejected
     clause: str
     postings: tuple[Posting, ...]
     cause: str = "box-over-maximum"
-    """`box-over-maximum`, of the table as a whole too, or `box-under-minimum` where advice was not followed."""
+    """`box-over-maximum`, also of the table as a whole, or `box-under-minimum` after advice."""
 
 
 class MinimumAdvised(msgspec.Struct, frozen=True, kw_only=True, tag="minimum-advised"):

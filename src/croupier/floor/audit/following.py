@@ -19,7 +19,6 @@ _DECLARED: Final[Set[type]] = _VOID | _RETURNED | {e.ResultCorrected}
 _FOLLOWING: Final[Mapping[type, Set[type]]] = {
     e.SeatClosed: frozenset({e.CallEnded}),
     e.BetsChanged: frozenset({e.BoxMarked}),
-    e.BetsRejected: frozenset({e.BetsRejected}),
     e.TableResumed: _VOID | {e.TableInterrupted},
     e.SpinStarted: _VOID,
     e.SpinFinished: _VOID,
@@ -62,6 +61,8 @@ def _may_follow(began: e.Event) -> Set[type]:
 def _may_follow_as_told(began: e.Event) -> Set[type]:
     """Where not only the kind of the first event counts, but also what it says."""
     match began:
+        case e.BetsRejected(cause="box-over-maximum"):
+            return {e.BetsRejected}
         case e.CreditsPaidOut(voucher=None):
             return {e.SeatUnlocked, e.CallEnded}
         case e.BetsClosed(closed_by="wheel"):
