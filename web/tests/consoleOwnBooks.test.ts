@@ -84,7 +84,7 @@ test('where boxes refuse what is over their limit, stakes are entered and seen a
   consoleAt(book('own-money-wheel'), { stakes, seats: [seat('1', 'place', { 'symbol:joker': 1500 })] });
   expect(screen.getByRole('button', { name: 'Place 1, Joker: 15' })).toBeTruthy();
   expect(screen.getByText('Box limits').parentElement!.textContent).toContain('1 – 200');
-  expect(screen.queryByRole('region', { name: 'Over the limit: reject the latest first' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Outside the limits' })).toBeNull();
   expect(document.querySelector('.stake .acts')).not.toBeNull();
 });
 

@@ -1,7 +1,7 @@
 /** What has happened at the table, as lines that a dealer can read at a glance. */
 import type { Book } from '../../lib/book/book';
 import { reasonOfCall } from '../../lib/i18n/calls';
-import { nameOfBox } from './excess';
+import { nameOfBox, WHOLE_TABLE } from './excess';
 import type { Key, Words } from '../../lib/i18n/words.svelte';
 import type { RecalledAct } from '../../lib/api/types';
 import type { TableEvent, Told } from '../../lib/live/wire';
@@ -82,6 +82,7 @@ export function textOf(words: Words, book: Book, event: TableEvent): string {
   switch (event.type) {
     case 'box-marked':
       facts['excess'] = words.whole(event.total_cents - event.maximum_cents);
+      if (event.bet === WHOLE_TABLE) return words.t('log.box-marked-table', facts);
       break;
     case 'bets-rejected':
       if (event.cause === 'box-under-minimum') return words.t('log.bets-rejected-advised', facts);
