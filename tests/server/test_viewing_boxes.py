@@ -1,4 +1,4 @@
-"""What the console and the pit see of the Money Wheel's limits: boxes, the table, and bets under the minimum."""
+"""What console and pit see of the Money Wheel's limits: boxes, the table, bets under the minimum."""
 
 from clauses import clause
 from croupier.protocol.views import Box, BoxPart, SmallBet

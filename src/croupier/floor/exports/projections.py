@@ -36,7 +36,7 @@ class RoundRow(msgspec.Struct, kw_only=True):
     """What its end rests on: the pay table, the clause of the void, or that of the last correction or of the
     decision by which settled bets went back."""
     excess_clause: str | None = None
-    """By what its bets counted that were over the table's maximum together; none where there was no excess."""
+    """By what its bets counted if they were over the table's maximum together, and none was rejected."""
     staked_cents: int = 0
     """The stakes that were settled or went back; what was taken off while bets were open never counted."""
     returned_cents: int = 0
