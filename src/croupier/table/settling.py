@@ -29,7 +29,7 @@ Advised = Mapping[str, Collection[str]]
 
 
 class Counted(NamedTuple):
-    """The part of a stake that takes part, and the clause that says so where it is not simply all of it."""
+    """The part of a stake that takes part, and the clause of it if that or its box is outside limits."""
 
     cents: int
     clause: str | None = None

@@ -679,7 +679,7 @@ export interface Line {
   counted_cents: number;
   won: boolean;
   returned_cents: number;
-  /** The clause by which not simply the whole stake took part. */
+  /** The clause by which it counted so, if the bet or its box was outside the limits. */
   clause: string | null;
 }
 
