@@ -96,6 +96,11 @@ class RandomTable:
             self.play.ask(DEALER, c.RejectExcess(bet=self.dice.choice((*self.bets, "table", "table"))))
         if self.chance(0.1):
             self.play.ask(DEALER, c.AdviseMinimum(seat=seat, bet=self.dice.choice(self.bets)))
+        round_ = self.play.state.round
+        if round_ is not None and round_.advised and self.chance(0.3):
+            advised = [(seat, bet) for seat, bets in round_.advised.items() for bet in bets]
+            own, bet = self.dice.choice(advised)
+            self.play.ask(DEALER, c.RejectAdvised(seat=own, bet=bet))
 
     def _money(self, seat: str) -> None:
         """Buys and pays out now and then, also in the middle of a round."""

@@ -92,9 +92,12 @@ def _move_bet(rules: Rules, words: Words) -> c.Do:
     return c.MoveBet(seat=seat, source=source, destination=destination, cents=parse_cents(amount))
 
 
-def _advise_minimum(rules: Rules, words: Words) -> c.Do:
-    seat, bet = words
-    return c.AdviseMinimum(seat=seat, bet=bet)
+def _with_bet(kind: type[c.AdviseMinimum | c.RejectAdvised]) -> "Reader":
+    def read(rules: Rules, words: Words) -> c.Do:
+        seat, bet = words
+        return kind(seat=seat, bet=bet)
+
+    return read
 
 
 def _start_spin(rules: Rules, words: Words) -> c.Do:
@@ -218,7 +221,8 @@ COMMANDS: Final[Mapping[str, Reader]] = {
     "move-bet": _move_bet,
     "clear-bets": _with_one(c.ClearBets, "seat"),
     "reject-excess": _with_one(c.RejectExcess, "bet"),
-    "advise-minimum": _advise_minimum,
+    "advise-minimum": _with_bet(c.AdviseMinimum),
+    "reject-advised": _with_bet(c.RejectAdvised),
     "open-round": _bare(c.OpenRound),
     "warn-closing": _bare(c.WarnClosing),
     "close-bets": _bare(c.CloseBets),

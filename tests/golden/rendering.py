@@ -35,6 +35,7 @@ _LEFT_OUT: Final = {
     "declared": None,
     "spun": False,
     "irregularity": None,
+    "excess_clause": None,
 }
 """Facts of which nothing is said where they are usual, or where a table by itself does not know them."""
 

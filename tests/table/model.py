@@ -119,6 +119,14 @@ class Model:
                 self._put(seat, bet, -min(cents, excess))
                 excess -= min(cents, excess)
 
+    def _advise_minimum(self, command: c.Command, do: c.AdviseMinimum) -> None:
+        assert 0 < self.seats[do.seat].stakes[do.bet] < self._range(self._round(), do.bet)[0]
+        self._round().advised.add((do.seat, do.bet))
+
+    def _reject_advised(self, command: c.Command, do: c.RejectAdvised) -> None:
+        assert (do.seat, do.bet) in self._round().advised
+        self._put(do.seat, do.bet, -self.seats[do.seat].stakes[do.bet])
+
     def pieces(self, text: str) -> list[tuple[str, int]]:
         """The ordinary bets that a text means, each with its number of units."""
         layout, text = self.layout, text.strip()
@@ -138,6 +146,8 @@ class Model:
         seat.credits -= cents
         seat.stakes[bet] += cents
         seat.stakes = +seat.stakes
+        if not 0 < seat.stakes[bet] < self._range(round_, bet)[0]:
+            round_.advised.discard((seat_id, bet))
         seat.tally["turnover_cents"] += cents
         if cents > 0:
             round_.placed.append([seat_id, bet, cents])
@@ -291,6 +301,10 @@ class Model:
                 counted = {bet: self._counts(round_, seat_id, bet) for bet in seat.stakes}
                 part = round_.parts[seat_id] = Part(seat.visit, dict(seat.stakes), counted)
                 part.got = self._returns(part, result)
+                part.cites = {bet: self._cites(round_, seat_id, bet) for bet in seat.stakes}
+        most = round_.limits.table_cents if self.is_money_wheel else None
+        in_play = sum(seat.stakes.total() for seat in self.seats.values())
+        round_.is_over = most is not None and in_play > most
         for seat_id, part in round_.parts.items():
             self.seats[seat_id].credits += part.got
             self.seats[seat_id].stakes = Counter()
@@ -306,6 +320,19 @@ class Model:
         if not self.is_money_wheel or total <= most or stake < least:
             return stake
         return max(least, floor(stake * Fraction(most, total)))
+
+    def _cites(self, round_: ModelRound, seat_id: str, bet: str) -> str | None:
+        """Money Wheel 5.1.1 to 5.2.1: why a bet counts as it does, where it is outside its box's limits."""
+        stake = self.seats[seat_id].stakes[bet]
+        total = sum(seat.stakes[bet] for seat in self.seats.values())
+        least, most = self._range(round_, bet)
+        if not self.is_money_wheel:
+            return None
+        if total > most:
+            return "5.1.2" if stake < least else "5.1.1"
+        if stake >= least:
+            return None
+        return "5.2" if (seat_id, bet) in round_.advised else "5.2.1"
 
     def _range(self, round_: ModelRound, bet: str) -> tuple[int, int]:
         limits = round_.limits.bets
@@ -351,6 +378,7 @@ class Model:
             if round_ is self.running:
                 self._give_back(self.seats[seat_id], bets)
                 round_.placed = [placed for placed in round_.placed if (placed[0], placed[1]) not in named]
+                round_.advised -= named
             else:
                 part = round_.parts[seat_id]
                 counted = {bet: 0 if bet in bets else cents for bet, cents in part.counted.items()}

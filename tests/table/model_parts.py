@@ -58,6 +58,8 @@ class Part:
     forgiven: int = 0
     keeps: int = 0
     """What the house gave up of it, and what the player had of the round with that."""
+    cites: dict[str, str | None] = field(default_factory=dict)
+    """By bet, the clause by which it counts, where it was outside the limits of its box."""
 
     def beside(self, got: int) -> int:
         """What the player keeps for nothing, where the round gives so much."""
@@ -75,4 +77,8 @@ class ModelRound:
     result: str | None = None
     placed: list[list[Any]] = field(default_factory=list)
     """Seat, bet and cents of what was put on boxes, the latest last."""
+    advised: set[tuple[str, str]] = field(default_factory=set)
+    """Seat and bet, where the player was told of the minimum and the bet is still under it."""
+    is_over: bool = False
+    """Whether it was settled with more in play than the whole table takes."""
     parts: dict[str, Part] = field(default_factory=dict)

@@ -101,7 +101,7 @@ class RandomPlay(Steps, RuleBasedStateMachine):
     @rule(data=DATA)
     def change_bets(self, data: st.DataObject) -> None:
         """Stakes are taken off, moved, cleared; on the Money Wheel the dealer rejects and advises."""
-        for which in data.draw(st.permutations(range(5))):
+        for which in data.draw(st.permutations(range(6))):
             self.go_on_to("betting", data)
             self.bet(data)
             if self.phase == "betting" and self.table.state.round.playing:
@@ -114,14 +114,19 @@ class RandomPlay(Steps, RuleBasedStateMachine):
         bet, stake = data.draw(st.sampled_from([*self.table.state.seats[seat].stakes.items()]))
         cents = data.draw(st.one_of(st.just(stake), AMOUNTS))
         other = data.draw(self.choices.boxes)
-        if which == 4 and other not in spots:
+        if which >= 4 and other not in spots:
             self.table.ask(player(seat), c.PlaceBets(seat=seat, stakes=(c.Stake(other, 100),)))
+        if which == 5:
+            self.table.ask(DEALER, c.AdviseMinimum(seat=seat, bet=other))
+            if data.draw(EITHER):
+                self.table.ask(player(seat), c.PlaceBets(seat=seat, stakes=(c.Stake(other, cents),)))
         actor, do = (
             (player(seat), c.TakeBets(seat=seat, stakes=(c.Stake(bet, cents),))),
             (player(seat), c.MoveBet(seat=seat, source=bet, destination=other, cents=cents)),
             (player(seat), c.ClearBets(seat=seat)),
             (DEALER, c.RejectExcess(bet=fullest)),
             (DEALER, c.AdviseMinimum(seat=seat, bet=other)),
+            (DEALER, c.RejectAdvised(seat=seat, bet=other)),
         )[which]
         self.table.ask(actor, do)
 

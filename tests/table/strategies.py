@@ -47,9 +47,16 @@ def tables(rules: Rules) -> st.SearchStrategy[Settings]:
     kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
 
     def build(
-        most: int, voucher_limit: int, seconds: int | None, two: tuple[str, ...], kept: int, source: str
+        most: int,
+        table: int | None,
+        voucher_limit: int,
+        seconds: int | None,
+        two: tuple[str, ...],
+        kept: int,
+        source: str,
     ) -> Settings:
-        limits = Limits(bets=dict.fromkeys(kinds, Range(minimum_cents=200, maximum_cents=most)))
+        bets = dict.fromkeys(kinds, Range(minimum_cents=200, maximum_cents=most))
+        limits = Limits(bets=bets, table_cents=table)
         return Settings(
             table="T1",
             book=rules.book.id,
@@ -67,6 +74,7 @@ def tables(rules: Rules) -> st.SearchStrategy[Settings]:
     return st.builds(
         build,
         st.sampled_from((3_000, 3_000 if rules.marks_boxes else 100_000, 100_000)),
+        st.sampled_from((None, 4_000)) if rules.marks_boxes else st.none(),
         st.sampled_from((5_000, 500_000)),
         st.sampled_from((None, 30)),
         st.sampled_from(((), ("clear-lock-up", "decide"))),
@@ -175,6 +183,7 @@ def anything(rules: Rules) -> st.SearchStrategy[c.Do]:
         st.builds(c.ClearBets, seat=seat),
         st.builds(c.RejectExcess, bet=box),
         st.builds(c.AdviseMinimum, seat=seat, bet=box),
+        st.builds(c.RejectAdvised, seat=seat, bet=box),
         start,
         finish,
         st.builds(c.EnterResult, result=result),

@@ -36,6 +36,7 @@ EVERY_COMMAND: tuple[Do, ...] = (
     c.ClearBets(seat="1"),
     c.RejectExcess(bet="symbol:20"),
     c.AdviseMinimum(seat="1", bet="symbol:20"),
+    c.RejectAdvised(seat="1", bet="symbol:20"),
     c.OpenRound(),
     c.WarnClosing(),
     c.CloseBets(),

@@ -57,7 +57,8 @@ def expected(rules: Rules) -> set[str]:
     if rules.book.id != "rws-money-wheel":
         others |= {"declared for running and settled", "declared while betting", "declared while closed"}
     if rules.marks_boxes:
-        others.add("apportioned")
+        cited = {f"cited {book.id}:{number}" for number in ("5.1.1", "5.1.2", "5.2", "5.2.1")}
+        others |= {"apportioned", "table over its maximum", *cited}
     return accepted | voids | corrections | foreseen | money | interruptions | decisions | closes | others
 
 

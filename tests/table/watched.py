@@ -105,6 +105,7 @@ class WatchedTable:
         if reply.rejection is None:
             self.seen[f"accepted {tag}"] += 1
             self.model.accept(command)
+            self._cites_excess(reply)
         else:
             self.seen[f"refused {reply.rejection.code}"] += 1
             assert before == {seat: self.state.credits_cents(seat) for seat in self.state.seats}
@@ -154,6 +155,13 @@ class WatchedTable:
             assert [type(entry.event) for entry in reply.entries] == [e.CommandRefused]
         return reply
 
+    def _cites_excess(self, reply: Reply) -> None:
+        """Only a round with more in play than the whole table takes cites how that counts."""
+        for entry in reply.entries:
+            if isinstance(entry.event, e.RoundSettled):
+                is_over = self.model.rounds[entry.event.round].is_over
+                assert entry.event.excess_clause == ("assumption:table-excess" if is_over else None)
+
     def _foreseen(self, command: c.Command, reply: Reply) -> None:
         """A correction does to each seat and to the house what the table said that it would do."""
         do = command.do
@@ -178,8 +186,10 @@ class WatchedTable:
             self.seen["foreseen for somebody who has left"] += seat.has_left
         won, lost = after.balances.get("house", 0), self.state.balances.get("house", 0)
         assert foreseen.house_after_cents - foreseen.house_before_cents == won - lost
-        lines = [line for part in after.kept[do.round].seats.values() for line in part.lines]
-        assert foreseen.house_after_cents == sum(line.stake_cents - line.returned_cents for line in lines)
+        parts = after.kept[do.round].seats.values()
+        kept = sum(line.stake_cents - line.returned_cents for part in parts for line in part.lines)
+        given_up = sum(part.given_up_cents(part.returned_cents) for part in parts)
+        assert foreseen.house_after_cents == kept - given_up
         assert (foreseen.registered, foreseen.result) == (self.state.kept[do.round].result, do.result)
         self.seen["foreseen"] += 1
 
@@ -269,6 +279,10 @@ class WatchedTable:
             self.seen[f"lock-up {event.reason}"] += 1
         elif isinstance(event, e.SeatSettled):
             self.seen["apportioned"] += any(line.counted_cents < line.stake_cents for line in event.lines)
+            for line in event.lines:
+                self.seen[f"cited {line.clause}"] += line.clause is not None
+        elif isinstance(event, e.RoundSettled):
+            self.seen["table over its maximum"] += event.excess_clause is not None
         elif isinstance(event, e.TableInterrupted):
             self.seen[f"interrupted {event.consequence}"] += 1
         elif isinstance(event, e.DecisionRecorded):
@@ -315,6 +329,10 @@ class WatchedTable:
             assert (kept.phase, kept.result) == (expected.phase, expected.result)
             parts = {seat: (part.got, part.carried) for seat, part in expected.parts.items()}
             assert {k: (v.returned_cents, v.carried_cents) for k, v in kept.seats.items()} == parts
+            for seat, part in kept.seats.items():
+                for line in part.lines:
+                    cited = expected.parts[seat].cites[line.bet] if line.counted_cents else None
+                    assert line.clause == (cited and f"{self.rules.book.id}:{cited}"), (number, seat, line)
 
     def _verify_running(self) -> None:
         round_, model = self.state.round, self.model
@@ -336,3 +354,5 @@ class WatchedTable:
         if self.rules.marks_boxes:
             placed: list[Any] = [[p.seat, p.bet, p.cents] for p in round_.placements]
             assert placed == model.running.placed
+            advised = {(seat, bet) for seat, bets in round_.advised.items() for bet in bets}
+            assert advised == model.running.advised

@@ -37,7 +37,7 @@ test('a console lists who waits longest first, and answers with one touch', () =
     ['call 3 4000', 'con.answered', { kind: 'answer', do: { type: 'answer-call', seat: '3' } }],
     ['call 1 9000', 'con.answered', { kind: 'answer', do: { type: 'answer-call', seat: '1' } }],
   ]);
-  expect(intentOf('a', { types: true, armed: true, rejects: true, moves: true })).toEqual({ kind: 'answer' });
+  expect(intentOf('a', { types: true, armed: true, rejects: true, advises: true, moves: true })).toEqual({ kind: 'answer' });
 });
 
 test('the log says who called for what, and how the call ended', () => {

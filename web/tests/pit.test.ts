@@ -79,7 +79,7 @@ describe('alarms', () => {
     expect(oldestFirst(found, ({ id }) => began.get(id)).map(({ id }) => id)).toEqual(['T1/seat-locked/8', 'T1/seat-locked/9', 'T1/table-halted', 'T1/seat-locked/3']);
   });
   it('name boxes that hold more than their maximum, each by itself', () => {
-    const over = (bet: string, excess_cents: number) => ({ bet, total_cents: 10_000 + excess_cents, minimum_cents: 500, maximum_cents: 10_000, excess_cents, latest: [] });
+    const over = (bet: string, excess_cents: number) => ({ bet, total_cents: 10_000 + excess_cents, minimum_cents: 500, maximum_cents: 10_000, excess_cents, latest: [], small: [] });
     const found = alarmsOf(line({ boxes: [over('symbol:5', 2_500), over('symbol:10', 100)] }));
     expect(found.map(({ id, weight, round: number }) => [id, weight, number])).toEqual([['T1/box-marked/symbol:5', 'look', 7], ['T1/box-marked/symbol:10', 'look', 7]]);
     expect(shownFacts(new Words(), book('money-wheel'), found[0]!.facts)).toEqual({ table: 'T1', bet: 'SGD 5', excess: '25.00', maximum: '100.00' });

@@ -86,9 +86,10 @@ def not_authorised(ask: Ask, do: c.Do, action: str) -> Rejection | None:
 
 
 def _rule(ask: Ask, do: c.Do, action: str) -> Authority:
-    """Who may do it; advising a player is up to whoever rejects bets, and has a clause of its own."""
+    """Who may do it; what concerns the minimum is up to whoever rejects bets, and has a clause of its own."""
     rule = ask.rules.book.authority[action]
-    if isinstance(do, c.AdviseMinimum) and (clause := ask.rules.clause_of("box-under-minimum")) is not None:
+    is_minimum = isinstance(do, c.AdviseMinimum | c.RejectAdvised)
+    if is_minimum and (clause := ask.rules.clause_of("box-under-minimum")) is not None:
         return msgspec.structs.replace(rule, source=clause)
     return rule
 

@@ -8,18 +8,30 @@ from croupier.rulebook import BadInput, parse_bet, show_cents
 from croupier.table import commands as c
 from croupier.table.asking import MOST_CENTS, Ask, bad_amount, refuse, seat_not_free, unknown_seat
 from croupier.table.events import BetChange, BetsChanged, BetsRejected, BoxMarked, Event, MinimumAdvised
+from croupier.table.evolve_stakes import is_below_minimum
 from croupier.table.ledger import credits_of, move, stakes_of
 from croupier.table.limiting import excess_cents, outside_limits
 from croupier.table.rejections import Rejection, first_of
-from croupier.table.rules import Rules
+from croupier.table.rules import TABLE_EXCESS, Rules
 from croupier.table.state import BETTING, Seat
 
 TABLE_TOTAL = "table"
 """Names the whole table where a box is expected."""
 
-_WITHDRAWALS: Final = (c.TakeBets, c.MoveBet, c.ClearBets, c.RejectExcess, c.AdviseMinimum)
+_WITHDRAWALS: Final = (
+    c.TakeBets,
+    c.MoveBet,
+    c.ClearBets,
+    c.RejectExcess,
+    c.AdviseMinimum,
+    c.RejectAdvised,
+)
 
-_UNNOTICED: Final = {c.RejectExcess: "excess-not-rejected", c.AdviseMinimum: "minimum-not-noticed"}
+_UNNOTICED: Final = {
+    c.RejectExcess: "excess-not-rejected",
+    c.AdviseMinimum: "minimum-not-noticed",
+    c.RejectAdvised: "box-under-minimum",
+}
 """What follows where the dealer did not act before the close, by the command that comes too late for it."""
 
 
@@ -112,8 +124,14 @@ def late_clause(rules: Rules, do: c.Do) -> str | None:
     """The clause by which a command on bets comes too late; None where it is about something else."""
     if isinstance(do, c.PlaceBets):
         return rules.cite("late-placement")
-    unnoticed = rules.clause_of(_UNNOTICED.get(type(do), ""))
+    unnoticed = rules.clause_of(_unnoticed(do))
     return unnoticed or (rules.cite("late-withdrawal") if isinstance(do, _WITHDRAWALS) else None)
+
+
+def _unnoticed(do: c.Do) -> str:
+    if isinstance(do, c.RejectExcess) and do.bet == TABLE_TOTAL:
+        return TABLE_EXCESS
+    return _UNNOTICED.get(type(do), "")
 
 
 def _changes(
@@ -283,20 +301,26 @@ def _excess(ask: Ask, bet: str) -> int:
     return excess_cents(round_, bet, maximum)
 
 
-def form_advise(ask: Ask, do: c.AdviseMinimum) -> Rejection | None:
+def form_advise(ask: Ask, do: c.AdviseMinimum | c.RejectAdvised) -> Rejection | None:
     """Refuses unknown seats and boxes."""
     return unknown_seat(ask, do.seat) or _unknown_box(ask.rules, do.bet)
 
 
 def guard_advise(ask: Ask, do: c.AdviseMinimum) -> Rejection | None:
-    """Refuses to advise after the close, or where the box meets its minimum."""
+    """Refuses to advise after the close, or where the player's bet meets the minimum.
+
+    In a box whose total is under its minimum every bet is under it, so that one question answers both.
+    """
     if (found := bets_not_open(ask, do)) is not None:
         return found
-    stake, total = ask.seat(do.seat).stakes.get(do.bet, 0), ask.round().spots.get(do.bet, 0)
-    if stake == 0 or total >= _minimum(ask, do.bet):
-        sentence = f"Seat {do.seat} has nothing on {do.bet}, or the box meets its minimum."
+    seat = ask.seat(do.seat)
+    if not is_below_minimum(ask.rules, ask.round().limits, seat, do.bet):
+        stake, minimum = seat.stakes.get(do.bet, 0), _minimum(ask, do.bet)
+        sentence = f"Seat {do.seat} has nothing on {do.bet}, or its bet meets the minimum."
         clause = ask.rules.clause_of("box-under-minimum")
-        return refuse("not-below-minimum", sentence, clause, bet=do.bet, stake_cents=stake, total_cents=total)
+        return refuse(
+            "not-below-minimum", sentence, clause, bet=do.bet, stake_cents=stake, minimum_cents=minimum
+        )
     return None
 
 
@@ -309,6 +333,41 @@ def make_advise(ask: Ask, do: c.AdviseMinimum) -> tuple[Event, ...]:
             seat=do.seat, round=ask.round().number, bet=do.bet, minimum_cents=minimum, clause=clause
         ),
     )
+
+
+def guard_reject_advised(ask: Ask, do: c.RejectAdvised) -> Rejection | None:
+    """Refuses after the close, and where the player was not advised or has followed the advice."""
+    if (found := bets_not_open(ask, do)) is not None:
+        return found
+    if do.bet not in ask.round().advised.get(do.seat, ()):
+        sentence = (
+            f"Seat {do.seat} was not advised of the minimum on {do.bet}, or its bet is not under it any more."
+        )
+        clause, stake = ask.rules.clause_of("box-under-minimum"), ask.seat(do.seat).stakes.get(do.bet, 0)
+        return refuse(
+            "not-advised",
+            sentence,
+            clause,
+            bet=do.bet,
+            stake_cents=stake,
+            minimum_cents=_minimum(ask, do.bet),
+        )
+    return None
+
+
+def make_reject_advised(ask: Ask, do: c.RejectAdvised) -> tuple[Event, ...]:
+    """Gives the whole bet back."""
+    cents = ask.seat(do.seat).stakes[do.bet]
+    rejected = BetsRejected(
+        seat=do.seat,
+        round=ask.round().number,
+        bet=do.bet,
+        cents=cents,
+        clause=ask.rules.clause_of("box-under-minimum") or ask.rules.book.limits.source,
+        postings=move(stakes_of(do.seat), credits_of(do.seat), cents),
+        cause="box-under-minimum",
+    )
+    return (rejected,)
 
 
 def _minimum(ask: Ask, bet_id: str) -> int:

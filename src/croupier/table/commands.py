@@ -38,6 +38,7 @@ from croupier.table.commands_of_seats import (
     OpenSeat,
     PayByAttendant,
     PlaceBets,
+    RejectAdvised,
     RejectExcess,
     RestoreSeat,
     Stake,
@@ -85,6 +86,7 @@ __all__ = [
     "OpenTable",
     "PayByAttendant",
     "PlaceBets",
+    "RejectAdvised",
     "RejectExcess",
     "ReportWheel",
     "RestoreSeat",
@@ -162,6 +164,7 @@ Do = (
     | ClearBets
     | RejectExcess
     | AdviseMinimum
+    | RejectAdvised
     | OpenRound
     | WarnClosing
     | CloseBets

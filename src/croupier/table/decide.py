@@ -92,6 +92,7 @@ _HANDLERS: Final[Mapping[type, _Handler]] = {
     c.ClearBets: _Handler(betting.make_change, betting.guard_change, betting.form_clear),
     c.RejectExcess: _Handler(betting.make_reject, betting.guard_reject, betting.form_reject),
     c.AdviseMinimum: _Handler(betting.make_advise, betting.guard_advise, betting.form_advise),
+    c.RejectAdvised: _Handler(betting.make_reject_advised, betting.guard_reject_advised, betting.form_advise),
     c.OpenRound: _Handler(playing.make_open, playing.guard_open, when_awaiting=False),
     c.WarnClosing: _Handler(playing.make_warn, playing.guard_warn, when_awaiting=False),
     c.CloseBets: _Handler(playing.make_close, playing.guard_close, when_awaiting=False),

@@ -118,7 +118,7 @@ class BoxMarked(msgspec.Struct, frozen=True, kw_only=True, tag="box-marked"):
 
 
 class BetsRejected(msgspec.Struct, frozen=True, kw_only=True, tag="bets-rejected"):
-    """The dealer rejected the part of a bet that was above the box's maximum."""
+    """The dealer rejected a bet, or the part of it that was too much."""
 
     to: ClassVar[str] = SEAT
     seat: str
@@ -127,6 +127,8 @@ class BetsRejected(msgspec.Struct, frozen=True, kw_only=True, tag="bets-rejected
     cents: int
     clause: str
     postings: tuple[Posting, ...]
+    cause: str = "box-over-maximum"
+    """`box-over-maximum`, also of the table as a whole, or `box-under-minimum` after advice."""
 
 
 class MinimumAdvised(msgspec.Struct, frozen=True, kw_only=True, tag="minimum-advised"):

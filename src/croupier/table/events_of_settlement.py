@@ -19,7 +19,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     won: bool
     returned_cents: int
     clause: str | None = None
-    """The clause by which not simply the whole stake took part."""
+    """The clause by which it counted so, if the bet or its box was outside the limits."""
 
 
 class SeatSettled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="seat-settled"):

@@ -215,6 +215,12 @@ def _bets_rejected(rules: Rules, state: State, event: e.BetsRejected) -> None:
         meters.turnover_cents -= event.cents
 
 
+def _minimum_advised(rules: Rules, state: State, event: e.MinimumAdvised) -> None:
+    advised = running_round(state).advised.setdefault(event.seat, [])
+    if event.bet not in advised:
+        advised.append(event.bet)
+
+
 def _round_opened(rules: Rules, state: State, event: e.RoundOpened) -> None:
     state.round_number = event.round
     state.round = Round(number=event.round, phase=BETTING, limits=state.limits, closes_ms=event.closes_ms)
@@ -381,6 +387,7 @@ _CHANGES: Final[Mapping[type, Callable[[Rules, State, Any], None]]] = {
     e.CreditsPaidOut: _credits_paid_out,
     e.BetsChanged: _bets_changed,
     e.BetsRejected: _bets_rejected,
+    e.MinimumAdvised: _minimum_advised,
     e.RoundOpened: _round_opened,
     e.ClosingWarned: _closing_warned,
     e.BetsClosed: _bets_closed,

@@ -30,7 +30,7 @@ def house_results(rules: Rules, state: State) -> dict[str, int]:
     if rules.marks_boxes:
         stakes = {seat: state.seats[seat].stakes for seat in round_.playing}
         spots = {}
-        for (_, bet_id), counted in counted_in_boxes(rules, round_.limits, stakes).items():
+        for (_, bet_id), counted in counted_in_boxes(rules, round_.limits, stakes, round_.advised).items():
             spots[bet_id] = spots.get(bet_id, 0) + counted.cents
     in_play_cents = sum(spots.values())
     for bet_id, cents in spots.items():

@@ -8,6 +8,9 @@ from croupier.rulebook.bets import get_offer
 PLACE = "place"
 """The kind of seat that is a player's place at a layout, without a terminal."""
 
+TABLE_EXCESS = "table-excess-not-rejected"
+"""The cause for stakes that were over the maximum of the table as a whole when bets closed."""
+
 
 class Rules:
     """A book and a layout, with what `decide` and `evolve` look up in them."""

@@ -1,6 +1,6 @@
 """Settlement of a round over all seats, with the Money Wheel's apportionment."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from croupier.table.asking import Ask
@@ -17,7 +17,7 @@ from croupier.table.events import (
     SeatSettled,
 )
 from croupier.table.ledger import HOUSE, credits_of, move, stakes_of
-from croupier.table.rules import Rules
+from croupier.table.rules import TABLE_EXCESS, Rules
 from croupier.table.sensor import sensor_denies, wheel_state
 from croupier.table.settings import Limits
 from croupier.table.state import Round, Seat
@@ -25,19 +25,24 @@ from croupier.table.state import Round, Seat
 Stakes = Mapping[str, Mapping[str, int]]
 """Cents by seat and bet."""
 
+Advised = Mapping[str, Collection[str]]
+"""By seat, the bets under the minimum whose player was advised and that were left so."""
+
 
 class Counted(NamedTuple):
-    """The part of a stake that takes part, and the clause that says so where it is not simply all of it."""
+    """The part of a stake that takes part, and the clause of it if that or its box is outside limits."""
 
     cents: int
     clause: str | None = None
 
 
-def settle_lines(rules: Rules, limits: Limits, stakes: Stakes, result: str) -> dict[str, tuple[Line, ...]]:
+def settle_lines(
+    rules: Rules, limits: Limits, stakes: Stakes, result: str, advised: Advised
+) -> dict[str, tuple[Line, ...]]:
     """How every bet of every seat ends on a result."""
     times = {bet.id: bet.pays + 1 if result in bet.numbers else 0 for bet in rules.layout.bets.values()}
     if rules.marks_boxes:
-        counted = counted_in_boxes(rules, limits, stakes)
+        counted = counted_in_boxes(rules, limits, stakes, advised)
         return {
             seat: tuple(
                 settle_line(bet, cents, counted[seat, bet], times[bet]) for bet, cents in bets.items()
@@ -94,8 +99,14 @@ def apportion(stakes: Mapping[str, int], minimum_cents: int, maximum_cents: int)
     }
 
 
-def counted_in_boxes(rules: Rules, limits: Limits, stakes: Stakes) -> dict[tuple[str, str], Counted]:
-    """What counts of every stake in the boxes, by seat and bet."""
+def counted_in_boxes(
+    rules: Rules, limits: Limits, stakes: Stakes, advised: Advised
+) -> dict[tuple[str, str], Counted]:
+    """What counts of every stake in the boxes, by seat and bet.
+
+    In a box over its maximum the clause on that says how a small bet counts, advised or not. In every other
+    box a bet under the minimum counts as it is: by the clause on advice, or by that on what nobody noticed.
+    """
     boxes: dict[str, dict[str, int]] = {}
     for seat, bets in stakes.items():
         for bet_id, cents in bets.items():
@@ -105,12 +116,12 @@ def counted_in_boxes(rules: Rules, limits: Limits, stakes: Stakes) -> dict[tuple
         limit = limits.of_bet(bet_id, rules.bet(bet_id).kind)
         total = sum(in_box.values())
         for seat, cents in apportion(in_box, limit.minimum_cents, limit.maximum_cents).items():
-            clause = None
+            clause, is_small = None, in_box[seat] < limit.minimum_cents
             if total > limit.maximum_cents:
-                is_small = in_box[seat] < limit.minimum_cents
                 clause = rules.clause_of("small-bet-in-full-box" if is_small else "excess-not-rejected")
-            elif total < limit.minimum_cents:
-                clause = rules.clause_of("minimum-not-noticed")
+            elif is_small:
+                is_advised = bet_id in advised.get(seat, ())
+                clause = rules.clause_of("box-under-minimum" if is_advised else "minimum-not-noticed")
             counted[seat, bet_id] = Counted(cents, clause)
     return counted
 
@@ -124,15 +135,23 @@ def conclude(ask: Ask, result: str, clause: str, *, against_sensor: bool = False
     )
     stakes = {seat: ask.state.seats[seat].stakes for seat in round_.playing}
     seats: list[Event] = []
-    for seat, lines in settle_lines(ask.rules, round_.limits, stakes, result).items():
+    for seat, lines in settle_lines(ask.rules, round_.limits, stakes, result, round_.advised).items():
         seats += _settle_seat(ask, round_, seat, lines)
     settled = RoundSettled(
         round=round_.number,
         result=result,
         notice=ask.rules.notice("settled"),
         clause=ask.rules.layout.pay_clause,
+        excess_clause=_excess_clause(ask.rules, round_),
     )
     return confirmed, *seats, settled
+
+
+def _excess_clause(rules: Rules, round_: Round) -> str | None:
+    """What says how stakes over the maximum of the table count; none where there was no such excess."""
+    most_cents = round_.limits.table_cents
+    is_over = rules.marks_boxes and most_cents is not None and round_.total_cents > most_cents
+    return rules.clause_of(TABLE_EXCESS) if is_over else None
 
 
 def _settle_seat(ask: Ask, round_: Round, seat: str, lines: tuple[Line, ...]) -> Iterable[Event]:

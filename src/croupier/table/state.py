@@ -163,6 +163,8 @@ class Round(msgspec.Struct, kw_only=True):
     """The seats with stakes in play, in the order in which they joined."""
     placements: list[Placement] = msgspec.field(default_factory=list)
     """In time, the latest last; only on games that mark boxes."""
+    advised: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    """By seat, the bets whose player was advised of the minimum and that are still under it."""
     seats: dict[str, SeatRound] = msgspec.field(default_factory=dict)
     """How each seat's bets were settled."""
 

@@ -45,6 +45,8 @@ def bets_changed(books: Books, cause: e.Cause, event: e.BetsChanged) -> None:
             _note_placement(round_, event.seat, bet_id, cents)
     if not event.changes:
         refuse("it changes no bet")
+    if round_.advised:
+        _end_advice(books, round_, seat)
     if is_announced:
         check_announced(books, event.changes)
     if cost_cents > seat.credits_cents:
@@ -141,21 +143,56 @@ def box_limits(books: Books, round_: RoundBooks, bet: str) -> tuple[int, int]:
 
 
 def minimum_advised(books: Books, cause: e.Cause, event: e.MinimumAdvised) -> None:
-    """A player is told of the minimum of a box that is under it, where the own bet lies."""
+    """A player is told of the minimum of a box where the own bet is under it, as in a box that is."""
     round_, seat = open_round(books, cause, event.round), books.seat(event.seat)
     if event.bet not in seat.stakes:
         refuse(f"seat {event.seat} has nothing on {event.bet}")
     least, _ = box_limits(books, round_, event.bet)
     expect_amount("the minimum", event.minimum_cents, least)
-    if round_.boxes[event.bet] >= least:
-        refuse(f"{event.bet} holds {show_cents(round_.boxes[event.bet])}, and meets its minimum")
+    if (stake := seat.stakes[event.bet]) >= least:
+        refuse(f"seat {event.seat} has {show_cents(stake)} on {event.bet}, which meets the minimum")
+    round_.advised.add((event.seat, event.bet))
+
+
+def _end_advice(books: Books, round_: RoundBooks, seat: SeatBooks) -> None:
+    """Advice is over where nothing of the bet is left, or it has reached the minimum of its box."""
+    for owner, bet in [*round_.advised]:
+        if owner == seat.id and not 1 <= seat.stakes.get(bet, 0) < box_limits(books, round_, bet)[0]:
+            round_.advised.remove((owner, bet))
 
 
 def bets_rejected(books: Books, cause: e.Cause, event: e.BetsRejected) -> None:
-    """The dealer rejects exactly the excess of a box or of the table, what was placed latest first."""
+    """The dealer rejects an advised bet whole, or exactly an excess."""
     round_, seat = open_round(books, cause, event.round), books.seat(event.seat)
     if not books.marks_boxes:
         refuse("this game rejects no bets that were taken")
+    if event.cause == "box-under-minimum":
+        _check_advised(books, round_, seat, event)
+    elif event.cause == "box-over-maximum":
+        _check_excess(books, round_, event)
+    else:
+        refuse(f"no bet is rejected for {event.cause}")
+    expect_postings(event.postings, (seat.stakes_account, seat.credits_account, event.cents))
+    take_off(seat, event.bet, event.cents)
+    _note_placement(round_, event.seat, event.bet, -event.cents)
+    _stake(seat, round_, -event.cents)
+    _end_advice(books, round_, seat)
+    books.worked_out += 1
+
+
+def _check_advised(books: Books, round_: RoundBooks, seat: SeatBooks, event: e.BetsRejected) -> None:
+    """A whole bet goes back whose player was told of the minimum and has neither raised nor withdrawn it."""
+    expect_clause(event.clause, books.clauses.advice)
+    if event is not books.began:
+        refuse("an advised bet is rejected by a command of its own")
+    if (event.seat, event.bet) not in round_.advised:
+        refuse(f"seat {event.seat} was not advised of the minimum on {event.bet}, or its bet meets it")
+    expect_amount("what is rejected", event.cents, seat.stakes[event.bet])
+
+
+def _check_excess(books: Books, round_: RoundBooks, event: e.BetsRejected) -> None:
+    """The excess of a box or of the table goes back, what was placed latest first, and all of it."""
+    expect_clause(event.clause, books.clauses.excess_rejected)
     if books.rejections is None:
         books.rejections = [_excess(books, round_, bet) for bet in (event.bet, TABLE_TOTAL)]
     key = event.seat, event.bet
@@ -168,11 +205,6 @@ def bets_rejected(books: Books, cause: e.Cause, event: e.BetsRejected) -> None:
         books.owed["reject",] = "the rest of the excess was not rejected"
     else:
         books.owed.pop(("reject",), None)
-    expect_postings(event.postings, (seat.stakes_account, seat.credits_account, event.cents))
-    take_off(seat, event.bet, event.cents)
-    _note_placement(round_, event.seat, event.bet, -event.cents)
-    _stake(seat, round_, -event.cents)
-    books.worked_out += 1
 
 
 def _excess(books: Books, round_: RoundBooks, bet: str) -> dict[tuple[str, str], int]:
@@ -212,6 +244,7 @@ def seat_returned(books: Books, cause: e.Cause, event: e.SeatReturned) -> None:
         cents -= change.cents
         if books.marks_boxes:
             _note_placement(round_, event.seat, change.bet, change.cents)
+    _end_advice(books, round_, seat)
     if event.void:
         check_void(books)
         if seat.stakes:

@@ -91,6 +91,10 @@ class RoundBooks(msgspec.Struct, kw_only=True):
     """What lies in each box over all seats; on games that mark boxes."""
     placements: list[tuple[str, str, int]] = msgspec.field(default_factory=list)
     """Seat, bet and amount in time; on games that mark boxes."""
+    advised: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    """Seats and bets of which the player was told of the minimum, and that are under it still."""
+    over_table: bool = False
+    """Whether more was in play than the table takes when the result was confirmed."""
     counted: dict[tuple[str, str], int] = msgspec.field(default_factory=dict)
     """What counts of a stake, where a box was over its maximum."""
     by_clause: dict[tuple[str, str], str | None] = msgspec.field(default_factory=dict)

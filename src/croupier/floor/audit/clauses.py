@@ -22,6 +22,9 @@ class Clauses:
         self.outcome = self.of("interruption-outcome")
         self.no_outcome = self.of("interruption-no-outcome")
         self.not_covered = self.of("not-covered")
+        self.excess_rejected = self.of("box-over-maximum") or limits
+        self.advice = self.of("box-under-minimum") or limits
+        self.table_excess = self.of("table-excess-not-rejected")
         self.by_kind: Mapping[type, str | None] = {
             e.TableOpened: topic("limits"),
             e.LimitsChanged: topic("limits"),
@@ -33,8 +36,7 @@ class Clauses:
             e.SpinFinished: book.wheel.clause,
             e.RoundSettled: layout.pay_clause,
             e.BoxMarked: self.of("box-over-maximum"),
-            e.BetsRejected: self.of("box-over-maximum") or limits,
-            e.MinimumAdvised: self.of("box-under-minimum") or limits,
+            e.MinimumAdvised: self.advice,
         }
         """What each such event cites, whatever else it says; the others depend on what led to them."""
 
@@ -47,8 +49,12 @@ class Clauses:
         """What the text says of a lost terminal depends on whether it has bets registered."""
         return self.of("terminal-lost" if staked_cents > 0 else "terminal-lost-unregistered")
 
-    def of_stake_in_box(self, stake: int, in_box: int, least: int, most: int) -> str | None:
-        """By which clause not simply the whole stake of somebody counts in a betting box."""
+    def of_stake_in_box(
+        self, stake: int, in_box: int, least: int, most: int, *, was_advised: bool
+    ) -> str | None:
+        """By which clause a stake counts that is too small, or lies in a betting box that holds too much."""
         if in_box > most:
             return self.of("small-bet-in-full-box" if stake < least else "excess-not-rejected")
-        return self.of("minimum-not-noticed") if in_box < least else None
+        if stake >= least:
+            return None
+        return self.of("box-under-minimum" if was_advised else "minimum-not-noticed")

@@ -63,6 +63,8 @@ def _may_follow(began: e.Event) -> Set[type]:
 def _may_follow_as_told(began: e.Event) -> Set[type]:
     """Where not only the kind of the first event counts, but also what it says."""
     match began:
+        case e.BetsRejected(cause="box-over-maximum"):
+            return {e.BetsRejected}
         case e.CreditsPaidOut(voucher=None):
             return {e.SeatUnlocked, e.CallEnded}
         case e.BetsClosed(closed_by="wheel"):

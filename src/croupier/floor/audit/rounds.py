@@ -221,15 +221,17 @@ def result_confirmed(books: Books, cause: e.Cause, event: e.ResultConfirmed) -> 
 
 
 def _apportion(books: Books, round_: RoundBooks) -> None:
-    """Notes what counts in each box that is outside its limits, and by which clause."""
+    """Notes what counts in each box, by which clause, and whether the whole table holds too much."""
+    table_cents = round_.limits.table_cents
+    round_.over_table = table_cents is not None and sum(round_.boxes.values()) > table_cents
     for box, total in round_.boxes.items():
         least, most = box_limits(books, round_, box)
-        if least <= total <= most:
-            continue
         stakes = {seat.id: seat.stakes[box] for seat in books.seats.values() if box in seat.stakes}
         for seat_id, cents in counted_in_box(stakes, least, most).items():
             round_.counted[seat_id, box] = cents
-            clause = books.clauses.of_stake_in_box(stakes[seat_id], total, least, most)
+            clause = books.clauses.of_stake_in_box(
+                stakes[seat_id], total, least, most, was_advised=(seat_id, box) in round_.advised
+            )
             round_.by_clause[seat_id, box] = clause
 
 
@@ -303,6 +305,12 @@ def round_settled(books: Books, cause: e.Cause, event: e.RoundSettled) -> None:
         refuse(f"round {event.round} is settled with {event.result}, which was not confirmed")
     if round_.sensed not in (None, event.result):
         books.disputes[event.round] = (event.result, round_.sensed)
+    wanted = books.clauses.table_excess if round_.over_table else None
+    if event.excess_clause != wanted:
+        why = "was over" if round_.over_table else "was not over"
+        refuse(
+            f"the table {why} its maximum, and the round cites {event.excess_clause or 'nothing'} for that"
+        )
     _end(books, round_)
     books.owed.pop(("settle",), None)
 

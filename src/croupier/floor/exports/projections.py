@@ -35,6 +35,8 @@ class RoundRow(msgspec.Struct, kw_only=True):
     clause: str | None = None
     """What its end rests on: the pay table, the clause of the void, or that of the last correction or of the
     decision by which settled bets went back."""
+    excess_clause: str | None = None
+    """By what its bets counted if they were over the table's maximum together, and none was rejected."""
     staked_cents: int = 0
     """The stakes that were settled or went back; what was taken off while bets were open never counted."""
     returned_cents: int = 0
@@ -52,6 +54,8 @@ class BetRow(msgspec.Struct, frozen=True, kw_only=True):
     counted_cents: int
     won: bool
     returned_cents: int
+    clause: str | None = None
+    """By which it counted so, where it was outside the limits of its betting box."""
 
 
 class PostingRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,6 +144,7 @@ class RoundsFold:
                 self._settle(event)
             case e.RoundSettled():
                 self._end(event.round, at_ms, "settled", result=event.result, clause=event.clause)
+                self._rounds[event.round].row.excess_clause = event.excess_clause
             case e.RoundVoided():
                 self._end(event.round, at_ms, "voided", cause=event.cause, clause=event.clause)
             case e.ResultCorrected():
@@ -214,6 +219,7 @@ def _bet(number: int, seat: str, line: e.Line) -> BetRow:
         counted_cents=line.counted_cents,
         won=line.won,
         returned_cents=line.returned_cents,
+        clause=line.clause,
     )
 
 

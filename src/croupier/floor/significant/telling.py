@@ -90,6 +90,8 @@ def _of_bets(event: Event) -> str:
             return f"Seat {seat} changes its bets by the hand of a {placed_by}: {', '.join(told)}."
         case e.BoxMarked(bet=bet, total_cents=total, maximum_cents=maximum):
             return f"{bet} holds {show_cents(total)}, over its maximum of {show_cents(maximum)}."
+        case e.BetsRejected(seat=seat, bet=bet, cents=cents, cause="box-under-minimum"):
+            return f"{show_cents(cents)} of seat {seat} on {bet} is rejected, under the minimum after advice."
         case e.BetsRejected(seat=seat, bet=bet, cents=cents):
             return f"{show_cents(cents)} of seat {seat} on {bet} is rejected."
         case e.MinimumAdvised(seat=seat, bet=bet, minimum_cents=minimum):
@@ -146,8 +148,13 @@ def _of_round(event: Event) -> str:
             return f"{result} is entered by the {said_by}{sensor}."
         case e.ResultConfirmed(result=result, notice=notice):
             return f"{result} is confirmed; players read {notice!r}."
-        case e.RoundSettled(round=number, result=result):
+        case e.RoundSettled(round=number, result=result, excess_clause=None):
             return f"Round {number} is settled on {result}."
+        case e.RoundSettled(round=number, result=result, excess_clause=excess_clause):
+            settled = f"Round {number} is settled on {result}"
+            return (
+                f"{settled}; more was in play than the table takes, and every bet counts ({excess_clause})."
+            )
         case e.RoundVoided(round=number, cause=cause, reason=reason):
             where = f"wheel {event.wheel}{', against the sensor' if event.against_sensor else ''}"
             return stopped(f"Round {number} is void ({cause}; {where}): {reason}")

@@ -204,7 +204,11 @@ class Staff:
             await asyncio.sleep(self._random.uniform(0, 4))
 
     async def _look_at_box(self, state: State, bet: str) -> None:
-        if self._random.random() < 0.7:
+        advised = [] if state.round is None else [*state.round.advised.items()]
+        if advised and self._random.random() < 0.3:
+            seat, bets = self._random.choice(advised)
+            await self._dealer.ask(c.RejectAdvised(seat=seat, bet=bets[0]))
+        elif self._random.random() < 0.7:
             await self._dealer.ask(c.RejectExcess(bet=self._random.choice((bet, bet, "table"))))
         else:
             seat = self._random.choice(self._seats)

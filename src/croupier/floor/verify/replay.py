@@ -8,7 +8,7 @@ from croupier.table import Entry, Rules, Settings, check, evolve
 from croupier.table.events import MOVING, RoundSettled, RoundVoided
 from croupier.table.state import State, new_state
 
-ENDS: Final = frozenset({RoundSettled, RoundVoided})
+ENDS: Final = (RoundSettled, RoundVoided)
 """The events behind which all accounts are compared."""
 
 Reading = tuple[int, ...]

@@ -212,8 +212,9 @@ export interface StakesView {
   boxes: Box[];
 }
 
-/** A betting box that holds more than its maximum or less than its minimum. */
+/** A box over its maximum or with bets under its minimum, or the table over its own maximum. */
 export interface Box {
+  /** The box, or `table` for the table as a whole, as `reject-excess` names it. */
   bet: string;
   total_cents: number;
   minimum_cents: number;
@@ -221,12 +222,23 @@ export interface Box {
   excess_cents: number;
   /** The latest bet first: so much of it would be rejected. */
   latest: BoxPart[];
+  /** Bets under the minimum, whatever the box holds in all. */
+  small: SmallBet[];
 }
 
 /** What one act put on a box. */
 export interface BoxPart {
   seat: string;
+  bet: string;
   cents: number;
+}
+
+/** A seat's bet that is under the minimum of its box. */
+export interface SmallBet {
+  seat: string;
+  cents: number;
+  /** Whether the player was advised of the minimum and has left the bet under it. */
+  advised: boolean;
 }
 
 /** A seat as the console lists it. */
@@ -276,7 +288,7 @@ export interface PitLine {
   lost: string[];
   /** Seats that wait for an attendant, the longest waiting first. */
   calls: SeatCall[];
-  /** Betting boxes that hold more than their maximum. */
+  /** Betting boxes that hold more than their maximum, and the table where it does. */
   boxes: Box[];
   /** The wheel, where its results are not like chance. */
   suspect: string | null;
@@ -574,13 +586,15 @@ export interface BoxMarkedTold {
   clause: string;
 }
 
-/** The dealer rejected the part of a bet that was above the box's maximum. */
+/** The dealer rejected a bet, or the part of it that was too much. */
 export interface BetsRejectedTold {
   type: 'bets-rejected';
   seat: string;
   round: number;
   bet: string;
   cents: number;
+  /** `box-over-maximum`, also of the table as a whole, or `box-under-minimum` after advice. */
+  cause: string;
   clause: string;
 }
 
@@ -715,7 +729,7 @@ export interface Line {
   counted_cents: number;
   won: boolean;
   returned_cents: number;
-  /** The clause by which not simply the whole stake took part. */
+  /** The clause by which it counted so, if the bet or its box was outside the limits. */
   clause: string | null;
 }
 
@@ -726,6 +740,8 @@ export interface RoundSettledTold {
   result: string;
   notice: string;
   clause: string;
+  /** By what bets count that were over the table's maximum together, and not rejected. */
+  excess_clause: string | null;
 }
 
 /** Stakes in play went back to a seat, because the round is void or the shift manager decided so. */
@@ -1142,7 +1158,7 @@ export interface Resume {
 export interface Order {
   type: 'command';
   number: number;
-  do: OpenTable | CloseTable | AnnounceLastRound | ResumeTable | ChangeLimits | OpenSeat | CloseSeat | BuyCredits | CashOut | PayByAttendant | ClearLockUp | CallAttendant | AnswerCall | PlaceBets | TakeBets | MoveBet | ClearBets | RejectExcess | AdviseMinimum | OpenRound | CloseBets | StartSpin | FinishSpin | EnterResult | ConfirmResult | CallNoSpin | DeclareIrregularity | CorrectResult | SettleCarried | DeclareInterruption | StateOutcome | UpholdResult | Decide | ReportWheel | CommitSpin | OpenCommitment;
+  do: OpenTable | CloseTable | AnnounceLastRound | ResumeTable | ChangeLimits | OpenSeat | CloseSeat | BuyCredits | CashOut | PayByAttendant | ClearLockUp | CallAttendant | AnswerCall | PlaceBets | TakeBets | MoveBet | ClearBets | RejectExcess | AdviseMinimum | RejectAdvised | OpenRound | CloseBets | StartSpin | FinishSpin | EnterResult | ConfirmResult | CallNoSpin | DeclareIrregularity | CorrectResult | SettleCarried | DeclareInterruption | StateOutcome | UpholdResult | Decide | ReportWheel | CommitSpin | OpenCommitment;
   second?: Second | null;
   /**
    * The number of the last round that the sender knows of. Where another one has begun by the time the
@@ -1273,9 +1289,16 @@ export interface RejectExcess {
   bet: string;
 }
 
-/** Tells a player that a box is under its minimum: the bet has to be raised or withdrawn. */
+/** Tells a player that a bet is under the box's minimum and has to be raised or withdrawn. */
 export interface AdviseMinimum {
   type: 'advise-minimum';
+  seat: string;
+  bet: string;
+}
+
+/** Rejects a bet under the minimum whose player was advised and has left it so. */
+export interface RejectAdvised {
+  type: 'reject-advised';
   seat: string;
   bet: string;
 }
@@ -1514,6 +1537,7 @@ export type Do =
   | ClearBets
   | RejectExcess
   | AdviseMinimum
+  | RejectAdvised
   | OpenRound
   | CloseBets
   | StartSpin
@@ -1540,6 +1564,7 @@ export const OF_ITS_ROUND: ReadonlySet<Do['type']> = new Set<Do['type']>([
   'clear-bets',
   'reject-excess',
   'advise-minimum',
+  'reject-advised',
   'open-round',
   'close-bets',
   'start-spin',

@@ -1,9 +1,9 @@
 /** What a second person is asked to sign for: the command by its name, and the facts that make it this one. */
 import type { Book } from '../../lib/book/book';
-import { nameOfBet } from '../../lib/i18n/bets';
 import { titleText } from '../../lib/i18n/house';
 import type { Words } from '../../lib/i18n/words.svelte';
 import type { ConsoleView, Do, TableView } from '../../lib/live/wire';
+import { nameOfBox } from './excess';
 import { calledOf, titleOf } from './reasons';
 
 /** What machines report, and what is a matter of the floor, never takes two people. */
@@ -26,8 +26,7 @@ function factsOf(words: Words, { book, table, console }: At, what: Do): string[]
   const rounds = (...numbers: readonly number[]): string => (numbers.length ? words.t('command.rounds', { n: numbers.length, rounds: words.list(numbers.map(words.number)) }) : '');
   const running = table?.round ? rounds(table.round.number) : '';
   const bet = (id: string): string => {
-    const spot = book.spots.get(id);
-    return spot ? nameOfBet(words, spot) : id;
+    return nameOfBox(words, book, id);
   };
   const credits = (id: string): string => {
     const cents = console?.seats.find((line) => line.seat === id)?.credits_cents;
@@ -56,7 +55,8 @@ function factsOf(words: Words, { book, table, console }: At, what: Do): string[]
     case 'place-bets':
     case 'take-bets': return [seat(what.seat), ...what.stakes.map((stake) => `${bet(stake.bet)} ${words.amount(stake.cents)}`)];
     case 'move-bet': return [seat(what.seat), `${bet(what.source)} → ${bet(what.destination)}`, words.amount(what.cents)];
-    case 'advise-minimum': return [seat(what.seat), bet(what.bet)];
+    case 'advise-minimum':
+    case 'reject-advised': return [seat(what.seat), bet(what.bet)];
     case 'reject-excess': {
       const box = console?.stakes?.boxes.find((each) => each.bet === what.bet);
       return [bet(what.bet), box ? words.amount(box.excess_cents) : ''];
