@@ -51,6 +51,7 @@ EVERYWHERE = """
  interrupt                 -       -       -        -        -        y       -
  state-outcome             -       -       y        y        y        -       -
  decide                    -       -       -        -        y        -       -
+ recall-round              -       -       -        -        -        y       -
  report-wheel              -       -       -        -        -        y       y
  commit-spin               -       -       -        -        -        -       y
  open-commitment           -       -       -        -        -        -       y

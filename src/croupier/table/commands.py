@@ -17,6 +17,7 @@ from croupier.table.commands_of_rounds import (
     Interrupt,
     NamedBet,
     OpenRound,
+    RecallRound,
     SettleCarried,
     StartSpin,
     StateOutcome,
@@ -82,6 +83,7 @@ __all__ = [
     "OpenTable",
     "PayByAttendant",
     "PlaceBets",
+    "RecallRound",
     "RejectExcess",
     "ReportWheel",
     "RestoreSeat",
@@ -172,6 +174,7 @@ Do = (
     | Interrupt
     | StateOutcome
     | Decide
+    | RecallRound
     | ReportWheel
     | CommitSpin
     | OpenCommitment

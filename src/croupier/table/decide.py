@@ -15,6 +15,7 @@ from croupier.table import (
     crediting,
     interrupting,
     playing,
+    recalling,
     ruling,
     running,
     seating,
@@ -119,6 +120,9 @@ _HANDLERS: Final[Mapping[type, _Handler]] = {
         interrupting.make_outcome, interrupting.guard_outcome, interrupting.form_outcome
     ),
     c.Decide: _Handler(ruling.make_decide, ruling.guard_decide, ruling.form_decide, needs_open=False),
+    c.RecallRound: _Handler(
+        recalling.make_recall, recalling.guard_recall, recalling.form_recall, needs_open=False
+    ),
     c.ReportWheel: _Handler(
         sensing.make_report, sensing.guard_report, sensing.form_report, needs_open=False, when_halted=True
     ),

@@ -349,7 +349,7 @@ def make_irregularity(ask: Ask, do: c.DeclareIrregularity) -> tuple[Event, ...]:
         for event in returned:
             ask.note(event)
     corrected: tuple[Event, ...] = ()
-    for number in dict.fromkeys(do.rounds):
-        if running is None or number != running.number:
-            corrected += void_settled(ask, number, do.cause, reason, irregularity.clause)
+    earlier = [n for n in dict.fromkeys(do.rounds) if running is None or n != running.number]
+    if earlier:
+        corrected = void_settled(ask, earlier, do.cause, reason, irregularity.clause)
     return returned + corrected + ended

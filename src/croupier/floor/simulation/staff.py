@@ -159,7 +159,7 @@ class Staff:
                 for line in part.lines
                 if self._random.random() < 0.3
             ]
-        ruling = self._random.choice(("void", "correct", "return-bets", "none"))
+        ruling = self._random.choice(("void", "return-bets", "none"))
         await self._shift_manager.ask(
             c.Decide(
                 ruling=ruling,
