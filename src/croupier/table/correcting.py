@@ -170,10 +170,16 @@ def adjust_seat(
     )
     ask.note(corrected)
     yield corrected
-    yield from _netted(ask, round_.number, seat_id, corrected, old)
-    carried_cents = ask.carried_cents(round_.number, seat_id, old)
-    if carried_cents != old.carried_cents:
-        yield ShortfallRaised(seat=seat_id, round=round_.number, carried_cents=carried_cents, clause=clause)
+    number, raised = round_.number, dict[int, int]()
+    for netted in _netted(ask, number, seat_id, corrected, old):
+        yield netted
+        if netted.against != number:  # unclaimed money of another round has become less
+            raised[netted.against] = netted.against_carried_cents
+    carried_cents = ask.carried_cents(number, seat_id, old)
+    if not carried_cents == old.carried_cents == corrected.carried_cents:
+        raised[number] = carried_cents
+    for other, cents in raised.items():
+        yield ShortfallRaised(seat=seat_id, round=other, carried_cents=cents, clause=clause)
     if not has_left:
         yield from lock_up(ask, round_, seat, lines, old.lines)
     yield from release(ask, round_, seat, lines)

@@ -207,7 +207,7 @@ def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
     books.accounts[UNCLAIMED] += unclaimed
     before = part.carried_cents
     left_open = _owe_netting(books, part, event, carried, has_left)
-    if left_open != before:
+    if not left_open == before == carried:
         books.owed["shortfall", event.seat, event.round, left_open] = (
             f"what seat {event.seat} could not be given or take back is not raised"
         )
@@ -243,6 +243,9 @@ def _owe_netting(
             given += cents
             carried += cents
             ends = event.round, number, cents, given, other.carried_cents - cents
+            books.owed["shortfall", event.seat, number, other.carried_cents - cents] = (
+                f"what seat {event.seat} is owed in round {number} has become less, and that is not raised"
+            )
         else:
             continue
         books.owed["netted", event.seat, *ends] = (
