@@ -195,7 +195,7 @@ class RandomTable:
         self.play.ask(TIMER, c.Interrupt(began_ms=began))
 
     def _decide(self, number: int) -> None:
-        ruling = self.dice.choice(("void", "correct", "return-bets", "none"))
+        ruling = self.dice.choice(("void", "return-bets", "none"))
         state = self.play.state
         named = [c.NamedBet(seat.id, bet) for seat in state.seats.values() for bet in seat.stakes]
         if number in state.kept:
@@ -205,7 +205,6 @@ class RandomTable:
             ruling=ruling,
             reason=REASON,
             round=number,
-            result=self.dice.choice(self.results),
             bets=tuple(self.dice.sample(named, min(len(named), self.dice.choice((1, 2))))),
         )
         self.play.ask(SHIFT_MANAGER, do, second=SUPERVISOR)

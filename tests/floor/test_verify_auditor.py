@@ -210,7 +210,7 @@ ATTACKS = {
     "a shortfall that is not raised": Attack(shortfall, {28: put(seat="2")}, 28, "has no such shortfall"),
     "who has left": Attack(shortfall, {27: put(has_left=False)}, 27, "has left"),
     "a decision": Attack(shortfall, {31: put(ruling="none")}, 32, "does not follow from the decision"),
-    "a decision that is not carried out": Attack(shortfall, {}, 31, "is not carried out", drop=(32,)),
+    "a decision that is not carried out": Attack(shortfall, {}, 31, "is not carried out", drop=(32, 33)),
     "what a decision returns": Attack(shortfall, {32: pay_more(5)}, 32, "has to be"),
     "the consequence of an interruption": Attack(
         interrupted, {7: put(consequence="continue")}, 7, "from which follows void"

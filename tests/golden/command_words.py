@@ -178,9 +178,12 @@ def _decide(rules: Rules, words: Words) -> c.Do:
         ruling=ruling,
         reason=reason,
         round=int(named["round"]),
-        result=named.get("result"),
         bets=tuple(c.NamedBet(seat, bet) for seat, _, bet in bets),
     )
+
+
+def _recall_round(rules: Rules, words: Words) -> c.Do:
+    raise ValueError("a table recalls rounds by itself")
 
 
 def _report_wheel(rules: Rules, words: Words) -> c.Do:
@@ -239,6 +242,7 @@ COMMANDS: Final[Mapping[str, Reader]] = {
     "state-outcome": _state_outcome,
     "uphold-result": _uphold_result,
     "decide": _decide,
+    "recall-round": _recall_round,
     "report-wheel": _report_wheel,
     "commit-spin": _with_one(c.CommitSpin, "commitment"),
     "open-commitment": _open_commitment,

@@ -86,7 +86,16 @@ def play_script(script: Script) -> Played:
         if line.startswith("#"):
             lines += [line] if lines[-1].startswith("#") else ["", line]
         else:
-            lines += [_show_command(line), *_show_reply(play, play.submit(_command(play, line)), sha256)]
+            before = len(play.entries)
+            reply = play.submit(_command(play, line))
+            lines.append(_show_command(line))
+            if not reply.repeated:  # what the table does by itself first
+                lines += [
+                    row
+                    for entry in play.entries[before : reply.first - 1]
+                    for row in show_event(entry.event, sha256)
+                ]
+            lines += _show_reply(play, reply, sha256)
     lines += ["", *show_end(play.state), ""]
     remarks = [clause for line in script.body if line[0] == "#" for clause in _CLAUSE.findall(line)]
     return Played(script, "\n".join(lines), play, frozenset(remarks) | _cited(play))

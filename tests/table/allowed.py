@@ -191,6 +191,19 @@ ALLOWED: Final[dict[str, Scene]] = {
         lambda game: c.UpholdResult(round=2, reason="the film shows it"),
         _dispute,
     ),
+    "recall-round": _when(
+        SETTLED,
+        lambda game: c.RecallRound(
+            round=1,
+            read_to=10**6,
+            phase="settled",
+            result=game.wins,
+            limits=wide_limits(_rules(game)),
+            seats=(),
+        ),
+        lambda play, game: play.round({}, game.loses),
+        rounds_kept=1,
+    ),
     "report-wheel": _when(IDLE, lambda game: c.ReportWheel(fault="line-lost")),
     "commit-spin": _when(BETTING, lambda game: c.CommitSpin(commitment="5e" * 32)),
     "open-commitment": _when(

@@ -62,6 +62,13 @@ class Model:
 
     def _close_seat(self, command: c.Command, do: c.CloseSeat) -> None:
         self.seats[do.seat].visit += 1
+        self._unlock(self.seats[do.seat])
+
+    def _clear_lock_up(self, command: c.Command, do: c.ClearLockUp) -> None:
+        self._unlock(self.seats[do.seat])
+
+    def _unlock(self, seat: ModelSeat) -> None:
+        seat.lock, seat.locked_for = None, set()
 
     def _buy_credits(self, command: c.Command, do: c.BuyCredits) -> None:
         if not self.seats[do.seat].credits and not self.seats[do.seat].stakes.total():
@@ -73,10 +80,13 @@ class Model:
         if self.seats[do.seat].credits <= self.settings.voucher_limit_cents:
             self.seats[do.seat].tally["vouchers_out_cents"] += self.seats[do.seat].credits
             self._leave(do.seat, "vouchers")
+        else:
+            self.seats[do.seat].lock = "attendant-pay"
 
     def _pay_by_attendant(self, command: c.Command, do: c.PayByAttendant) -> None:
         self.seats[do.seat].tally["attendant_pays_cents"] += self.seats[do.seat].credits
         self._leave(do.seat, "cash")
+        self._unlock(self.seats[do.seat])
 
     def _bring(self, seat: str, cents: int, account: str) -> None:
         self.outside[account] -= cents
@@ -240,9 +250,7 @@ class Model:
         running = self.running
         if running in void:
             self._void()  # what goes back is there for the earlier rounds
-        for round_ in void:
-            if round_ is not running:
-                self._void_settled(round_)
+        self._void_settled([round_ for round_ in void if round_ is not running])
 
     def voided_by(self, do: c.DeclareIrregularity) -> list[ModelRound] | None:
         """The rounds that are void by an irregularity: those that are named; None where the rules say no.
@@ -270,12 +278,10 @@ class Model:
 
     def _decide(self, command: c.Command, do: c.Decide) -> None:
         round_ = self.rounds[do.round]
-        if do.ruling == "correct" and do.result is not None:
-            self._give_result(do.round, do.result)
-        elif do.ruling == "void" and round_ is self.running:
+        if do.ruling == "void" and round_ is self.running:
             self._void()
         elif do.ruling == "void":
-            self._void_settled(round_)
+            self._void_settled([round_])
         elif do.ruling == "return-bets":
             self._return_bets(round_, {(named.seat, named.bet) for named in do.bets})
 
@@ -310,6 +316,7 @@ class Model:
             self.seats[seat_id].stakes = Counter()
             self.seats[seat_id].tally["games_played"] += 1
             self._tally(seat_id, part, result, 1)
+            self._lock(round_, seat_id, self._won(part, result), 0)
         round_.phase, round_.result, self.running = "settled", result, None
 
     def _counts(self, round_: ModelRound, seat_id: str, bet: str) -> int:
@@ -365,12 +372,20 @@ class Model:
                 self._change_part(round_, seat_id, part, part.counted, result)
         round_.result = result
 
-    def _void_settled(self, round_: ModelRound) -> None:
-        for seat_id, part in round_.parts.items():
+    def _void_settled(self, rounds: list[ModelRound]) -> None:
+        """Whatever the order in which they are named, a seat is given what it gets before it is taken from."""
+        parts = [(round_, seat_id) for round_ in rounds for seat_id in round_.parts]
+        for round_, seat_id in sorted(parts, key=lambda named: self._cost_of_void(*named)):
+            part = round_.parts[seat_id]
             self._change_part(round_, seat_id, part, dict.fromkeys(part.counted, 0), None)
             self.seats[seat_id].tally["games_played"] -= 1
             self.seats[seat_id].tally["voids"] += 1
-        round_.phase, round_.result = "voided", None
+        for round_ in rounds:
+            round_.phase, round_.result = "voided", None
+
+    def _cost_of_void(self, round_: ModelRound, seat_id: str) -> int:
+        part = round_.parts[seat_id]
+        return part.got - sum(part.stakes.values())
 
     def _return_bets(self, round_: ModelRound, named: set[tuple[str, str]]) -> None:
         for seat_id in {seat for seat, _ in named}:
@@ -390,20 +405,53 @@ class Model:
         """Reverses a seat's settlement and makes it again; credits never go below zero."""
         seat = self.seats[seat_id]
         self._tally(seat_id, part, round_.result, -1)
+        won = self._won(part, round_.result)
         part.counted = counted
         had = part.got + part.beside(part.got)
         part.got = self._returns(part, result)
         owed = part.got + part.beside(part.got) - had
         self._tally(seat_id, part, result, 1)
         seat.tally["corrections"] += 1
+        self._lock(round_, seat_id, self._won(part, result), won, stayed=part.visit == seat.visit)
         if part.visit != seat.visit:
             part.carried += owed
+            for other in self._others(seat_id, part):
+                # Both are of one player: what one round owes pays for what another is short of.
+                cents = max(0, min(-other.carried, part.carried)) - max(0, min(other.carried, -part.carried))
+                other.carried += cents
+                part.carried -= cents
             return
         # What the round gives more repays the house first; what it takes stops at the last cent of credits.
         credits = max(0, seat.credits + owed - max(0, min(owed, -part.carried)))
         part.carried += owed - (credits - seat.credits)
+        gained = max(0, credits - seat.credits)
+        for other in self._others(seat_id, part):
+            cents = max(0, min(-other.carried, gained))
+            other.carried += cents
+            credits -= cents
+            gained -= cents
         seat.before_round += credits - seat.credits
         seat.credits = credits
+
+    def _others(self, seat_id: str, part: Part) -> list[Part]:
+        """The seat's parts in other rounds of the same visit, the oldest first."""
+        parts = [round_.parts[seat_id] for round_ in self.rounds.values() if seat_id in round_.parts]
+        return [other for other in parts if other is not part and other.visit == part.visit]
+
+    def _won(self, part: Part, result: str | None) -> int:
+        """What winning bets bring beside their stakes."""
+        return sum(cents - part.counted[bet] for bet, cents in self._wins(part, result).items())
+
+    def _lock(self, round_: ModelRound, seat_id: str, won: int, before: int, *, stayed: bool = True) -> None:
+        """A seat waits for every large win that it has made, and for none that it has not."""
+        seat = self.seats[seat_id]
+        is_large = won >= self.settings.lock_up_cents
+        if is_large and won > before and stayed and seat.lock != "attendant-pay":
+            seat.lock = "win"
+            seat.locked_for.add(round_.number)
+        elif not is_large and round_.number in seat.locked_for:
+            seat.locked_for.remove(round_.number)
+            seat.lock = seat.lock if seat.locked_for else None
 
     def _settle_carried(self, command: c.Command, do: c.SettleCarried) -> None:
         part, tally = self.rounds[do.round].parts[do.seat], self.seats[do.seat].tally

@@ -38,6 +38,9 @@ class ModelSeat:
     credits: int = 0
     stakes: Counter[str] = field(default_factory=Counter)
     visit: int = 1
+    lock: str | None = None
+    locked_for: set[int] = field(default_factory=set)
+    """The rounds whose wins it waits for."""
     before_round: int = 0
     """Credits before the round's first bet, with what was bought, paid out and corrected since."""
     tally: Counter[str] = field(default_factory=Counter)

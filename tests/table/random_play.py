@@ -25,6 +25,7 @@ EVENING = (
     "call_no_spin",
     "correct",
     "correct_there_and_back",
+    "find_out_all",
     "decide",
     "interrupt",
     "stop_play",
@@ -185,7 +186,9 @@ class RandomPlay(Steps, RuleBasedStateMachine):
 
     def settle_carried(self, number: int, data: st.DataObject) -> None:
         """What a round left open with its seats ends for some of them."""
-        for seat, part in self.table.state.kept[number].seats.items():
+        round_ = self.table.state.over(number)
+        assert round_ is not None
+        for seat, part in [*round_.seats.items()]:
             how = data.draw(st.sampled_from(("paid", "collected", "written-off", None)))
             if how is not None and part.carried_cents:
                 cents = abs(part.carried_cents)
@@ -228,6 +231,23 @@ class RandomPlay(Steps, RuleBasedStateMachine):
             assert self.balances(owing) == balances
             self.seen["there and back"] += 1
 
+    @rule(data=DATA)
+    def find_out_all(self, data: st.DataObject) -> None:
+        """One round after the other was wrong, also those that the table has let go of."""
+        seat = data.draw(OPEN_SEAT)
+        turned = []
+        for wins in (True, False):
+            instead = self.end_round(seat, wins, data)
+            turned.append((self.table.state.round_number, instead))
+        for number, instead in turned:
+            do = c.CorrectResult(round=number, result=instead, reason="on camera")
+            self.table.ask(MANAGER, do, SUPERVISOR)
+        for number in data.draw(st.permutations(range(1, self.table.state.round_number + 1)))[:6]:
+            do = c.CorrectResult(round=number, result=data.draw(self.choices.results), reason="on camera")
+            self.table.ask(MANAGER, do, SUPERVISOR)
+            if self.table.state.over(number) is not None:
+                self.settle_carried(number, data)
+
     def balances(self, owing: set[str]) -> Counter[str]:
         """What every account holds; the credits of seats that owe a shortfall count with it."""
         held = Counter[str]()
@@ -239,15 +259,14 @@ class RandomPlay(Steps, RuleBasedStateMachine):
     @rule(data=DATA)
     def decide(self, data: st.DataObject) -> None:
         """The shift manager decides on the round that runs or on one of the last."""
-        for ruling in data.draw(st.permutations(("void", "correct", "return-bets", "none"))):
+        for ruling in data.draw(st.permutations(("void", "return-bets", "none"))):
             self.play_round(data)
-            if ruling != "correct" and data.draw(EITHER):
+            if data.draw(EITHER):
                 self.go_on_to("closed", data)
             number = max(1, self.table.state.round_number - data.draw(st.sampled_from((0, 0, 1))))
             on_them = [c.NamedBet(seat, bet) for seat, bet in self.bets_of(number)]
             named = data.draw(st.lists(st.sampled_from(on_them), min_size=1, max_size=3)) if on_them else ()
-            result = data.draw(self.choices.results)
-            do = c.Decide(ruling=ruling, reason="on camera", round=number, result=result, bets=tuple(named))
+            do = c.Decide(ruling=ruling, reason="on camera", round=number, bets=tuple(named))
             self.table.ask(SHIFT_MANAGER, do, SUPERVISOR)
 
     def bets_of(self, number: int) -> list[tuple[str, str]]:

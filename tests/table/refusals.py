@@ -57,6 +57,12 @@ class Refusal(NamedTuple):
         return play
 
 
+def recall_of_first() -> c.RecallRound:
+    """Round 1 as if the table had let go of it."""
+    limits = wide_limits(Rules(load_book(MBS.book), MBS.layout))
+    return c.RecallRound(round=1, read_to=0, phase="settled", result="17", limits=limits, seats=())
+
+
 def bets(**stakes: int) -> c.PlaceBets:
     return c.PlaceBets(seat="1", stakes=tuple(Stake(bet, cents) for bet, cents in stakes.items()))
 
@@ -271,14 +277,14 @@ ROUND: Final[dict[str, Refusal]] = {
     ),
     "round-too-old": Refusal(
         SETTLED,
-        MANAGER,
-        correction(),
+        SENSOR,
+        c.OpenCommitment(round=1, opening="17"),
         None,
         {"round": 1},
-        second=SUPERVISOR,
         settings={"rounds_kept": 1},
         first=lambda play: play.round({}, "0"),
     ),
+    "recall-outdated": Refusal(SETTLED, TIMER, recall_of_first(), None, {"round": 1}),
     "nothing-carried": Refusal(
         SETTLED, MANAGER, ending(36_000), None, {"round": 1, "seat": "1"}, second=SUPERVISOR
     ),

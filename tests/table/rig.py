@@ -19,7 +19,11 @@ from croupier.table import (
     check,
     create,
     evolve,
+    may,
+    recall_of,
     replay,
+    rounds_over,
+    rounds_to_recall,
     submit,
 )
 from croupier.table import commands as c
@@ -72,6 +76,15 @@ class Play:
         return c.Command(at_ms=self.at_ms, actor=actor, sender=actor.id, number=number, do=do, second=second)
 
     def submit(self, command: c.Command) -> Reply:
+        """Submits a command behind the recalls that it needs, as a runner does."""
+        why_not = may(self.rules, self.state, command)
+        if why_not is not None and why_not.code == "round-not-recalled":
+            numbers = rounds_to_recall(self.state, command.do)
+            for round_ in rounds_over(self.rules, self.entries, numbers).values():
+                self._submit(self.command(TIMER, recall_of(round_, self.state.sequence)))
+        return self._submit(command)
+
+    def _submit(self, command: c.Command) -> Reply:
         """Submits a command and carries its entries out, checking the books after each."""
         reply = submit(self.rules, self.state, command)
         for entry in reply.entries:
@@ -101,7 +114,8 @@ class Play:
     def state_without_memory(self) -> State:
         """The table as it is, leaving out what it remembers of answers."""
         copy = replay(self.rules, self.entries)
-        copy.answers, copy.sequence, copy.at_ms = {}, 0, 0
+        copy.answers, copy.sequence, copy.at_ms, copy.recalled_at = {}, 0, 0, 0
+        copy.owing = {number: round_ for number, round_ in copy.owing.items() if round_.owes}
         return copy
 
     def wait(self, seconds: float) -> None:

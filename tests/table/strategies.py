@@ -207,7 +207,6 @@ def anything(rules: Rules) -> st.SearchStrategy[c.Do]:
             ruling=st.sampled_from(("void", "correct", "return-bets", "none", "toss a coin")),
             reason=REASONS,
             round=number,
-            result=st.one_of(st.none(), result),
             bets=named,
         ),
     )

@@ -52,6 +52,7 @@ EVERYWHERE = """
  state-outcome             -       -       y        y        y        -       -
  uphold-result             -       -       -        2        2        -       -
  decide                    -       -       -        -        y        -       -
+ recall-round              -       -       -        -        -        y       -
  report-wheel              -       -       -        -        -        y       y
  commit-spin               -       -       -        -        -        -       y
  open-commitment           -       -       -        -        -        -       y

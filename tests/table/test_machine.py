@@ -47,9 +47,11 @@ def expected(rules: Rules) -> set[str]:
     corrections = {"correction before settlement", "correction after settlement", "there and back"}
     foreseen = {"foreseen", "foreseen for somebody who has left", "decision foreseen"}
     money = {"shortfall", "unclaimed", "paid", "collected", "written-off"}
-    money |= {"lock-up win", "lock-up attendant-pay"}
+    money |= {"lock-up win", "lock-up attendant-pay", "win taken back"}
+    if not rules.corrects_until_next_round:
+        money |= {"netted", "netted for somebody who has left"}
     interruptions = {f"interrupted {word}" for word in ("none", "continue", "void", "conclude", "wait")}
-    decisions = {f"decided {word}" for word in ("void", "correct", "return-bets", "none")}
+    decisions = {f"decided {word}" for word in ("void", "return-bets", "none")}
     closes = {f"closed by {who}" for who in ("dealer", "timer", "wheel")}
     others = {"void of a settled round after settlement", "repeated", "repeated too late"}
     others |= {"declared for running", "declared for settled"}
@@ -64,4 +66,6 @@ def expected(rules: Rules) -> set[str]:
 
 def _is_part(rules: Rules, kind: type) -> bool:
     action = kind.action
+    if action == "system:recall-round" and rules.corrects_until_next_round:
+        return False  # what is old enough to be forgotten stands
     return action.startswith(("system:", "floor:")) or action in rules.book.authority

@@ -22,7 +22,7 @@ FACTS: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
     e.SeatLost: ("seat", "round", "clause"),
     e.SeatRestored: ("seat", "clause"),
     e.SeatLocked: ("seat", "round", "reason", "cents"),
-    e.SeatUnlocked: ("seat",),
+    e.SeatUnlocked: ("seat", "round"),
     e.AttendantCalled: ("seat", "reason", "since_ms"),
     e.CallEnded: ("seat", "how", "since_ms"),
     e.CreditsBought: ("seat", "cents", "clause"),
@@ -67,6 +67,15 @@ FACTS: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
         "clause",
     ),
     e.ShortfallRaised: ("seat", "round", "carried_cents", "clause"),
+    e.CarriedNetted: (
+        "seat",
+        "round",
+        "against",
+        "cents",
+        "carried_cents",
+        "against_carried_cents",
+        "clause",
+    ),
     e.CarriedSettled: ("seat", "round", "how", "cents", "clause"),
     e.TableInterrupted: (
         "round",
@@ -80,6 +89,7 @@ FACTS: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
     ),
     e.OutcomeStated: ("round", "result", "clause"),
     e.DecisionRecorded: ("round", "ruling", "reason", "notice", "clause"),
+    e.RoundRecalled: ("round", "phase", "result"),
     e.CommandRefused: ("command", "rejection"),
     e.WheelReported: ("round", "fault", "detail"),
     e.SpinCommitted: ("round", "commitment"),
@@ -99,6 +109,7 @@ STAFF_MORE: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
     e.TableInterrupted: ("declared", "spun"),
     e.OutcomeStated: ("spun", "sensed"),
     e.SeatCorrected: ("reversed", "has_left"),
+    e.CarriedNetted: ("has_left",),
     e.CarriedSettled: ("reason",),
 }
 """What the console and the pit see beside that."""

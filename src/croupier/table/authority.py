@@ -156,5 +156,9 @@ def _clause(rule: Authority) -> str | None:
 
 
 def _is_settled(ask: Ask, number: int) -> bool:
-    kept = ask.state.kept.get(number)
-    return kept is not None and kept.phase == SETTLED
+    over = ask.state.over(number)
+    if over is not None:
+        return over.phase == SETTLED
+    running = ask.state.round
+    # Of one that has to be read from the journal it is not known whether it is void; then that comes out.
+    return 1 <= number <= ask.state.round_number and (running is None or running.number != number)

@@ -18,6 +18,7 @@ from croupier.table.commands_of_rounds import (
     Interrupt,
     NamedBet,
     OpenRound,
+    RecallRound,
     SettleCarried,
     StartSpin,
     StateOutcome,
@@ -86,6 +87,7 @@ __all__ = [
     "OpenTable",
     "PayByAttendant",
     "PlaceBets",
+    "RecallRound",
     "RejectAdvised",
     "RejectExcess",
     "ReportWheel",
@@ -181,6 +183,7 @@ Do = (
     | StateOutcome
     | UpholdResult
     | Decide
+    | RecallRound
     | ReportWheel
     | CommitSpin
     | OpenCommitment

@@ -53,10 +53,12 @@ class SeatLocked(msgspec.Struct, frozen=True, kw_only=True, tag="seat-locked"):
 
 
 class SeatUnlocked(msgspec.Struct, frozen=True, kw_only=True, tag="seat-unlocked"):
-    """A pit employee has released the seat."""
+    """A seat is released: by a pit employee, or because a correction took back the win that locked it."""
 
     to: ClassVar[str] = SEAT
     seat: str
+    round: int | None = None
+    """The round whose win was taken back; None where a pit employee released the seat."""
 
 
 class CreditsBought(msgspec.Struct, frozen=True, kw_only=True, tag="credits-bought"):

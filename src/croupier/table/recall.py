@@ -99,9 +99,12 @@ class RoundRecall(msgspec.Struct, kw_only=True):
         """
         if isinstance(event, e.CarriedSettled) and event.how == WRITTEN_OFF:
             return False
-        return isinstance(event, e.SeatCorrected | e.CarriedSettled) and self._is_own(event, seat)
+        is_kind = isinstance(event, e.SeatCorrected | e.CarriedNetted | e.CarriedSettled)
+        return is_kind and self._is_own(event, seat)
 
-    def _is_own(self, event: e.SeatSettled | e.SeatCorrected | e.CarriedSettled, seat: str) -> bool:
+    def _is_own(
+        self, event: e.SeatSettled | e.SeatCorrected | e.CarriedNetted | e.CarriedSettled, seat: str
+    ) -> bool:
         return event.seat == seat and event.round == self.number
 
     def _since_paid_out(self, seat: str) -> list[e.Entry]:

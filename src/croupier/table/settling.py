@@ -15,7 +15,9 @@ from croupier.table.events import (
     SeatLocked,
     SeatReturned,
     SeatSettled,
+    SeatUnlocked,
 )
+from croupier.table.events_of_settlement import won_cents
 from croupier.table.ledger import HOUSE, credits_of, move, stakes_of
 from croupier.table.rules import TABLE_EXCESS, Rules
 from croupier.table.sensor import sensor_denies, wheel_state
@@ -173,14 +175,22 @@ def lock_up(
     ask: Ask, round_: Round, seat: Seat, lines: tuple[Line, ...], before: tuple[Line, ...] = ()
 ) -> Iterable[Event]:
     """Locks a seat whose win reaches the table's threshold, unless a correction leaves it no higher."""
-    won_cents = _won_cents(lines)
-    is_large = won_cents >= ask.state.settings.lock_up_cents and won_cents > _won_cents(before)
-    if is_large and seat.lock is None:
-        yield SeatLocked(seat=seat.id, round=round_.number, reason=WIN, cents=won_cents)
+    won = won_cents(lines)
+    is_large = won >= ask.state.settings.lock_up_cents and won > won_cents(before)
+    # One that waits already waits for this win as well, so that it is not released with the other alone.
+    is_new = seat.lock is None or (seat.lock == WIN and round_.number not in ask.locked_for(seat.id))
+    if is_large and is_new:
+        yield SeatLocked(seat=seat.id, round=round_.number, reason=WIN, cents=won)
 
 
-def _won_cents(lines: tuple[Line, ...]) -> int:
-    return sum([line.returned_cents - line.stake_cents for line in lines if line.won])
+def release(ask: Ask, round_: Round, seat: Seat, lines: tuple[Line, ...]) -> Iterable[Event]:
+    """Releases a seat where a correction takes back the last large win that has locked it."""
+    locked_for = ask.locked_for(seat.id)
+    if round_.number not in locked_for or won_cents(lines) >= ask.state.settings.lock_up_cents:
+        return
+    ask.forget_lock(seat.id, round_.number)
+    if len(locked_for) == 1:
+        yield SeatUnlocked(seat=seat.id, round=round_.number)
 
 
 def void(

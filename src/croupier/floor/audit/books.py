@@ -1,5 +1,6 @@
 """What the auditor notes down: seats, rounds, accounts, and what a command has begun and not finished."""
 
+import hashlib
 from collections.abc import Iterable
 from typing import Final, NoReturn
 
@@ -31,6 +32,8 @@ class SeatBooks(msgspec.Struct):
     in_use: bool = True
     lost: bool = False
     locked: bool = False
+    locked_for: set[int] = msgspec.field(default_factory=set)
+    """The rounds whose large wins it waits for."""
     called_ms: int | None = None
     """Since when an attendant is called."""
     visit: int = 1
@@ -47,7 +50,11 @@ class Part(msgspec.Struct):
     visit: int
     lines: tuple[Line, ...]
     returned_cents: int
+    fresh_from: int = 0
+    """The first round of the money that was on the seat then."""
     carried_cents: int = 0
+    by_hand_cents: int = 0
+    """What was paid by hand, less what was collected in cash."""
     written_off_cents: int = 0
     """What the house gave up of shortfalls."""
     kept_cents: int = 0
@@ -147,7 +154,9 @@ class Books:
         self.round: RoundBooks | None = None
         self.kept: dict[int, RoundBooks] = {}
         self.owing: dict[int, RoundBooks] = {}
-        """Rounds that are no longer kept and have left money open."""
+        """Rounds that are no longer kept and have left money open, or were recalled."""
+        self.past: dict[int, bytes] = {}
+        """What is known of every other round that is over, as a mark of it."""
         self.allowed: set[tuple[str, str]] = set()
         """Actions and the positions that were found to be allowed them alone."""
         self.worked_out = 0
@@ -210,6 +219,27 @@ class Books:
         if result not in self.book.wheel.outcomes:
             refuse(f"{result!r} is not on the wheel")
         return result
+
+
+def mark_of(round_: RoundBooks) -> bytes:
+    """A mark of a round that is over, by which it is known again: journals are too long to keep all of each."""
+    parts = [
+        (
+            seat,
+            part.visit,
+            part.fresh_from,
+            part.lines,
+            part.returned_cents,
+            part.carried_cents,
+            part.by_hand_cents,
+            part.written_off_cents,
+            part.kept_cents,
+        )
+        for seat, part in sorted(round_.parts.items())
+    ]
+    result = None if round_.voided else round_.entered
+    content = msgspec.msgpack.encode((round_.number, result, round_.limits, parts))
+    return hashlib.blake2b(content, digest_size=16).digest()
 
 
 def refuse(reason: str) -> NoReturn:

@@ -35,6 +35,7 @@ def seat_closed(books: Books, cause: e.Cause, event: e.SeatClosed) -> None:
     if seat.credits_cents or seat.staked_cents:
         refuse(f"seat {event.seat} is put out of use with money on it")
     seat.in_use = seat.lost = seat.locked = False
+    seat.locked_for.clear()
     seat.visit += 1
     owe_answer(books, event.seat)
 
@@ -62,11 +63,12 @@ def seat_restored(books: Books, cause: e.Cause, event: e.SeatRestored) -> None:
 def seat_locked(books: Books, cause: e.Cause, event: e.SeatLocked) -> None:
     """A lock-up has its reason: a win that reached the threshold, or credits above the voucher limit."""
     seat = books.seat(event.seat)
-    if seat.locked:
-        refuse(f"seat {event.seat} is locked already")
-    if event.reason == "win":
+    if event.reason == "win" and event.round is not None:
         if books.owed.pop(("lock", event.seat, event.round, event.cents), None) is None:
             refuse(f"seat {event.seat} has not won {show_cents(event.cents)} in round {event.round}")
+        seat.locked_for.add(event.round)
+    elif seat.locked:
+        refuse(f"seat {event.seat} is locked already")
     elif (
         event.reason != "attendant-pay"
         or event.round is not None
@@ -84,9 +86,13 @@ def seat_unlocked(books: Books, cause: e.Cause, event: e.SeatUnlocked) -> None:
     seat = books.seat(event.seat)
     if not seat.locked:
         refuse(f"seat {event.seat} was not locked")
-    if books.owed.pop(("unlock", event.seat), None) is None and not isinstance(books.began, e.SeatUnlocked):
+    if event.round is not None:
+        if books.owed.pop(("release", event.seat, event.round), None) is None:
+            refuse(f"no win of round {event.round} that had locked seat {event.seat} was taken back")
+    elif books.owed.pop(("unlock", event.seat), None) is None and not isinstance(books.began, e.SeatUnlocked):
         refuse(f"seat {event.seat} is released with something that was done at another seat")
     seat.locked = False
+    seat.locked_for.clear()
 
 
 def owe_lock_up(
@@ -97,13 +103,25 @@ def owe_lock_up(
     A correction that leaves the win no higher than it was does not lock it again.
     """
     won_cents = _won_cents(lines)
+    waits_for_another = bool(seat.locked_for) and number not in seat.locked_for
     if (
         won_cents >= books.settings.lock_up_cents
-        and not seat.locked
+        and (not seat.locked or waits_for_another)
         and (not before or won_cents > _won_cents(before))
     ):
         books.owed["lock", seat.id, number, won_cents] = (
             f"seat {seat.id} won {show_cents(won_cents)} and is not locked"
+        )
+
+
+def owe_release(books: Books, seat: SeatBooks, number: int, lines: tuple[e.Line, ...]) -> None:
+    """A seat waits no longer where the last large win that has locked it is taken back."""
+    if number not in seat.locked_for or _won_cents(lines) >= books.settings.lock_up_cents:
+        return
+    seat.locked_for.remove(number)
+    if not seat.locked_for:
+        books.owed["release", seat.id, number] = (
+            f"the win of round {number} that locked seat {seat.id} was taken back, and it is not released"
         )
 
 

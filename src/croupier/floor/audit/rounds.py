@@ -8,6 +8,7 @@ from croupier.floor.audit.books import (
     expect_amount,
     expect_clause,
     expect_postings,
+    mark_of,
     refuse,
 )
 from croupier.floor.audit.credits import owe_lock_up
@@ -268,7 +269,7 @@ def seat_settled(books: Books, cause: e.Cause, event: e.SeatSettled) -> None:
     seat.credits_cents += returned_cents
     round_.total_cents -= staked_cents
     books.accounts[HOUSE] += staked_cents - returned_cents
-    round_.parts[event.seat] = Part(seat.visit, event.lines, returned_cents)
+    round_.parts[event.seat] = Part(seat.visit, event.lines, returned_cents, seat.fresh_from)
     owe_lock_up(books, seat, event.round, event.lines)
     books.worked_out += 1
 
@@ -394,9 +395,18 @@ def _end(books: Books, round_: RoundBooks) -> None:
     books.kept[round_.number] = round_
     # One more than the table keeps: a command may end this round and void the oldest that was still kept.
     oldest = books.kept.pop(round_.number - books.settings.rounds_kept - 1, None)
-    if oldest is not None and any(part.carried_cents for part in oldest.parts.values()):
+    if oldest is not None:
         books.owing[oldest.number] = oldest
+    for earlier in [*books.owing.values()]:
+        forget_settled(books, earlier)
     books.round, books.awaits_outcome = None, False
+
+
+def forget_settled(books: Books, round_: RoundBooks) -> None:
+    """Lets go of an earlier round that has left nothing open, but for a mark of it."""
+    if not any(part.carried_cents for part in round_.parts.values()):
+        books.past[round_.number] = mark_of(round_)
+        del books.owing[round_.number]
 
 
 def owe_interruption(books: Books, cause: e.Cause) -> None:

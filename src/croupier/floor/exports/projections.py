@@ -5,7 +5,7 @@ same journal gives the same rows.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -121,9 +121,11 @@ class RoundBets(msgspec.Struct, kw_only=True):
 
 
 class RoundsFold:
-    """Follows a table's rounds; lets go of each as soon as no correction can reach it any more."""
+    """Follows a table's rounds; lets go of each as soon as no correction changes it any more."""
 
-    def __init__(self) -> None:
+    def __init__(self, recalled: Container[int] = ()) -> None:
+        """`recalled` are the rounds that are recalled later to be corrected: none of them is let go of."""
+        self._recalled = recalled
         self._settings: Settings | None = None
         self._rounds: dict[int, RoundBets] = {}
 
@@ -160,7 +162,8 @@ class RoundsFold:
     def _out_of_reach(self, newest: int) -> RoundBets | None:
         if self._settings is None:
             return None
-        return self._rounds.pop(newest - self._settings.rounds_kept - 1, None)
+        oldest = newest - self._settings.rounds_kept - 1
+        return None if oldest in self._recalled else self._rounds.pop(oldest, None)
 
     def _end(self, number: int, at_ms: int, state: str, **facts: str) -> None:
         row = self._rounds[number].row

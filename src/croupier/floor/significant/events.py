@@ -30,6 +30,7 @@ SIGNIFICANT: Final = frozenset(
         e.ResultCorrected,
         e.SeatCorrected,
         e.ShortfallRaised,
+        e.CarriedNetted,
         e.CarriedSettled,
         e.TableInterrupted,
         e.OutcomeStated,

@@ -66,6 +66,8 @@ def _of_seat(event: Event) -> str:
             return f"The terminal of seat {seat} is back."
         case e.SeatLocked(seat=seat, reason=reason, cents=cents):
             return f"Seat {seat} is locked ({reason}, {show_cents(cents)})."
+        case e.SeatUnlocked(seat=seat, round=int(number)):
+            return f"Seat {seat} is released: the win of round {number} that locked it was taken back."
         case e.SeatUnlocked(seat=seat):
             return f"Seat {seat} is released."
         case e.AttendantCalled(seat=seat, reason=reason):
@@ -215,6 +217,11 @@ def _of_correction(event: Event) -> str:
         case e.ShortfallRaised(seat=seat, round=number, carried_cents=carried):
             what = "was short of" if carried < 0 else "is owed"
             return f"Seat {seat} {what} {show_cents(abs(carried))} in round {number}."
+        case e.CarriedNetted(seat=seat, round=number, against=against, cents=cents):
+            covered = f"{show_cents(cents)} that seat {seat} was short of in round {number}"
+            return f"{covered} is covered by what round {against} gave back."
+        case e.RoundRecalled(round=number, result=result):
+            return f"Round {number} ({result or 'void'}) is read from the journal to be corrected."
         case e.CarriedSettled(seat=seat, round=number, how=how, cents=cents, reason=reason):
             what = "that was owed to" if how == "paid" else "missing from"
             end = _ENDS.get(how, how)

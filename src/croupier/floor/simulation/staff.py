@@ -124,7 +124,9 @@ class Staff:
         elif lot < 0.04:
             await self._manager.ask(c.ChangeLimits(limits=state.limits, reason="as before"), SUPERVISOR)
         elif lot < 0.25 and number:
-            await self._put_right(self._random.randint(max(1, number - 2), number))
+            # Some are found out at once, and some when the table has long let go of them.
+            back = 2 if self._random.random() < 0.7 else number
+            await self._put_right(self._random.randint(max(1, number - back), number))
         elif lot < 0.3 and number:
             await self._rule(state, number)
         elif lot < 0.32:
@@ -152,20 +154,19 @@ class Staff:
             for bet in seat.stakes
             if self._random.random() < 0.3
         ]
-        if not bets and number in state.kept:
+        if not bets and (over := state.over(number)) is not None:
             bets = [
                 NamedBet(seat, line.bet)
-                for seat, part in state.kept[number].seats.items()
+                for seat, part in over.seats.items()
                 for line in part.lines
                 if self._random.random() < 0.3
             ]
-        ruling = self._random.choice(("void", "correct", "return-bets", "none"))
+        ruling = self._random.choice(("void", "return-bets", "none"))
         await self._shift_manager.ask(
             c.Decide(
                 ruling=ruling,
                 reason="not covered",
                 round=number,
-                result=self._wheel.result() if ruling == "correct" else None,
                 bets=tuple(bets) if ruling == "return-bets" else (),
             )
         )

@@ -180,12 +180,17 @@ class Tally:
         self.void()
 
     def _irregularity(self, do: c.DeclareIrregularity) -> None:
-        running = self.round
+        running, voided = self.round, list[tuple[int, str, Part]]()
         if running is not None and (not do.rounds or running.number in do.rounds):
             self.void()
         for number in dict.fromkeys(do.rounds):
             if running is None or number != running.number:
-                self._adjust(self._rounds[number], None)
+                self._rounds[number].result = None
+                for seat, part in self._rounds[number].parts.items():
+                    voided.append((part.paid_cents - sum(part.bets.values()), seat, part))
+        # What a seat is given counts before what is taken from it, in whatever order rounds are named.
+        for _, seat, part in sorted(voided, key=lambda each: each[0]):
+            self._adjust_part(seat, part, sum(part.bets.values()))
 
     def _outcome(self, do: c.StateOutcome) -> None:
         if do.result is None:
@@ -198,9 +203,7 @@ class Tally:
 
     def _decide(self, do: c.Decide) -> None:
         is_running = self.round is not None and self.round.number == do.round
-        if do.ruling == "correct" and do.result is not None:
-            self._put_right(do.round, do.result)
-        elif do.ruling == "void" and is_running:
+        if do.ruling == "void" and is_running:
             self.void()
         elif do.ruling == "void":
             self._adjust(self._rounds[do.round], None)
@@ -260,6 +263,7 @@ class Tally:
         if more >= 0:
             self._move("house", account, more - repaid)
             part.unclaimed_cents += more - repaid if account == "unclaimed" else 0
+            self._cover(seat, part, account, more - repaid)
             return
         held = part.unclaimed_cents if account == "unclaimed" else self.accounts[account]
         taken = min(held, -more)
@@ -267,6 +271,25 @@ class Tally:
         self._move(account, "house", taken)
         part.short_cents += -more - taken
         self._move("shortfall", "house", -more - taken)
+        for other in self._others(seat, part):
+            covered = min(part.short_cents, other.unclaimed_cents)
+            part.short_cents -= covered
+            other.unclaimed_cents -= covered
+            self._move("unclaimed", "shortfall", covered)
+
+    def _cover(self, seat: str, part: Part, account: str, cents: int) -> None:
+        """What is given for one round covers what others of the visit are short of."""
+        for other in self._others(seat, part):
+            covered = min(other.short_cents, cents)
+            other.short_cents -= covered
+            cents -= covered
+            part.unclaimed_cents -= covered if account == "unclaimed" else 0
+            self._move(account, "shortfall", covered)
+
+    def _others(self, seat: str, part: Part) -> list[Part]:
+        """The seat's parts in other rounds of the same visit, the oldest first."""
+        parts = [round_.parts[seat] for _, round_ in sorted(self._rounds.items()) if seat in round_.parts]
+        return [other for other in parts if other is not part and other.visit == part.visit]
 
     def _settle_carried(self, do: c.SettleCarried) -> None:
         """What was carried goes whole, by hand or to the house's account."""

@@ -185,7 +185,7 @@ def _settings(rules: Rules, random: Random) -> Settings:
         voucher_limit_cents=400_000,
         betting_seconds=random.choice((None, 12, 20)),
         grace_seconds=10,
-        rounds_kept=4,
+        rounds_kept=2,
     )
 
 

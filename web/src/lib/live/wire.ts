@@ -514,10 +514,12 @@ export interface SeatLockedTold {
   cents: number;
 }
 
-/** A pit employee has released the seat. */
+/** A seat is released: by a pit employee, or because a correction took back the win that locked it. */
 export interface SeatUnlockedTold {
   type: 'seat-unlocked';
   seat: string;
+  /** The round whose win was taken back; null where a pit employee released the seat. */
+  round: number | null;
 }
 
 /** An attendant is called to a seat; nothing about the round or the seat's money changes. */
@@ -827,6 +829,24 @@ export interface ShortfallRaisedTold {
   clause: string;
 }
 
+/** What a seat is short of in one round was covered by what a correction of another round gave back. */
+export interface CarriedNettedTold {
+  type: 'carried-netted';
+  seat: string;
+  /** The round that had the shortfall. */
+  round: number;
+  /** The round that gave something back. */
+  against: number;
+  cents: number;
+  /** What the round is still short of; zero or below. */
+  carried_cents: number;
+  /** What of the other round is still unclaimed; zero or above. */
+  against_carried_cents: number;
+  clause: string;
+  /** Whether the player has left, or may have: then it is covered by unclaimed money, and not by credits. */
+  has_left?: boolean;
+}
+
 /** What a correction left open with a seat was paid by hand, collected in cash, or written off. */
 export interface CarriedSettledTold {
   type: 'carried-settled';
@@ -880,6 +900,15 @@ export interface DecisionRecordedTold {
   reason: string;
   notice: string;
   clause: string;
+}
+
+/** A round that the table had let go of was read from the journal, so that it can be corrected. */
+export interface RoundRecalledTold {
+  type: 'round-recalled';
+  round: number;
+  phase: string;
+  /** null where the round is void. */
+  result: string | null;
 }
 
 /** A command was refused; the answer is kept so that a repeat gets the same. */
@@ -1414,11 +1443,10 @@ export interface UpholdResult {
 /** The shift manager's decision on what no clause covers. */
 export interface Decide {
   type: 'decide';
-  /** One of void, correct, return-bets, none. */
+  /** One of void, return-bets, none. */
   ruling: string;
   reason: string;
   round: number;
-  result?: string | null;
   bets?: NamedBet[];
 }
 
@@ -1507,10 +1535,12 @@ export type TableEvent =
   | ResultCorrectedTold
   | SeatCorrectedTold
   | ShortfallRaisedTold
+  | CarriedNettedTold
   | CarriedSettledTold
   | TableInterruptedTold
   | OutcomeStatedTold
   | DecisionRecordedTold
+  | RoundRecalledTold
   | CommandRefusedTold
   | WheelReportedTold
   | SpinCommittedTold

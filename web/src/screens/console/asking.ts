@@ -7,7 +7,7 @@ import { nameOfBox } from './excess';
 import { calledOf, titleOf } from './reasons';
 
 /** What machines report, and what is a matter of the floor, never takes two people. */
-type Alone = 'report-wheel' | 'commit-spin' | 'open-commitment' | 'call-attendant' | 'answer-call';
+type Alone = 'recall-round' | 'report-wheel' | 'commit-spin' | 'open-commitment' | 'call-attendant' | 'answer-call';
 export type Signed = Exclude<Do['type'], Alone>;
 
 export interface At { book: Book; table: TableView | null; console: ConsoleView | null }
@@ -47,7 +47,7 @@ function factsOf(words: Words, { book, table, console }: At, what: Do): string[]
       const cause = book.view.irregularities.find((each) => each.cause === what.cause);
       return [cause ? titleOf(words, book, cause) : what.cause, what.rounds?.length ? rounds(...what.rounds) : running, what.note ?? ''];
     }
-    case 'decide': return [rounds(what.round), words.own(`con.decide.${what.ruling}`) ?? what.ruling, what.result ? calledOf(words, book, what.result) : '', what.reason];
+    case 'decide': return [rounds(what.round), words.own(`con.decide.${what.ruling}`) ?? what.ruling, what.reason];
     case 'buy-credits': return [seat(what.seat), words.amount(what.cents)];
     case 'cash-out':
     case 'pay-by-attendant':

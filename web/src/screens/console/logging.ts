@@ -15,7 +15,7 @@ export interface LogLine { at_ms: number; who: string; text: string; clause: str
 /** What every seat does in every round stands in the panels of the seats. */
 const QUIET: ReadonlySet<string> = new Set(['bets-changed', 'seat-settled', 'seat-returned', 'table-created', 'spin-committed', 'commitment-opened', 'closing-warned']);
 const MARKED: ReadonlySet<string> = new Set([
-  'round-voided', 'result-corrected', 'table-interrupted', 'table-halted', 'box-marked', 'bets-rejected', 'shortfall-raised', 'carried-settled', 'decision-recorded',
+  'round-voided', 'result-corrected', 'table-interrupted', 'table-halted', 'box-marked', 'bets-rejected', 'shortfall-raised', 'carried-netted', 'carried-settled', 'decision-recorded',
 ]);
 const MOST = 80;
 

@@ -9,7 +9,7 @@ import type { Closing } from '../closing';
 export interface Told { title: string; text: string; outcome: string }
 
 const CONSEQUENCES = ['none', 'continue', 'void', 'conclude', 'wait'] as const;
-const RULINGS = ['void', 'correct', 'return-bets', 'none'] as const;
+const RULINGS = ['void', 'return-bets', 'none'] as const;
 
 export function newsText(words: Words, book: Book, news: News, closing: Closing | null = null): Told {
   const round = news.round === null ? '' : words.number(news.round);
