@@ -40,7 +40,7 @@ class RandomTable:
             self.play.do(player(seat), c.BuyCredits(seat=seat, cents=20_000))
 
     def _settings(self, rules: Rules) -> dict[str, Any]:
-        kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+        kinds = sorted({bet.kind for bet in rules.bets.values()})
         limit = Range(minimum_cents=200, maximum_cents=3_000 if rules.marks_boxes else 20_000)
         limits = Limits(bets=dict.fromkeys(kinds, limit), table_cents=15_000 if rules.marks_boxes else None)
         return {"limits": limits, "lock_up_cents": 40_000, "voucher_limit_cents": 60_000, "rounds_kept": 5}

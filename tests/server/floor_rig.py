@@ -64,7 +64,7 @@ class FloorRig:
             "voucher_limit_cents": 1_000_000,
             **settings,
         }
-        made = Settings(table=table, book=book, layout=rules.layout.id, **given)
+        made = Settings(table=table, book=book, layouts=tuple(rules.layouts), **given)
         create_table(self.floor.store, rules, made, self.floor.clock.now_ms(), SHIFT)
         return await self.floor.open_table(table)
 

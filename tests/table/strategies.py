@@ -44,7 +44,7 @@ SECONDS = st.one_of(st.none(), st.sampled_from(PEOPLE), st.sampled_from(PLAYERS)
 
 def tables(rules: Rules) -> st.SearchStrategy[Settings]:
     """Settings under which limits, lock-ups and forgetting come within reach of a few rounds."""
-    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+    kinds = sorted({bet.kind for bet in rules.bets.values()})
 
     def build(
         most: int, voucher_limit: int, seconds: int | None, two: tuple[str, ...], kept: int
@@ -53,7 +53,7 @@ def tables(rules: Rules) -> st.SearchStrategy[Settings]:
         return Settings(
             table="T1",
             book=rules.book.id,
-            layout=rules.layout.id,
+            layouts=tuple(rules.layouts),
             limits=limits,
             lock_up_cents=40_000,
             voucher_limit_cents=voucher_limit,
@@ -75,7 +75,7 @@ def tables(rules: Rules) -> st.SearchStrategy[Settings]:
 
 def limits(rules: Rules) -> st.SearchStrategy[Limits]:
     """Limits of every kind, some of them impossible."""
-    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+    kinds = sorted({bet.kind for bet in rules.bets.values()})
     some_bet = next(iter(rules.layout.bets))
     # Where boxes are marked most of these cannot be set, so that they have to be rarer there.
     none = (None,) * (6 if rules.marks_boxes else 1)

@@ -12,7 +12,7 @@ from croupier.table.events import CLAIMING, Event
 from croupier.table.ledger import HOUSE, credits_of
 
 VERSIONS: Final[Mapping[str, int]] = {
-    "table-created": 4,
+    "table-created": 5,
     "spin-started": 2,
     "spin-finished": 2,
     "table-interrupted": 2,
@@ -27,6 +27,13 @@ VERSIONS: Final[Mapping[str, int]] = {
 def _as_it_is(event: dict[str, Any]) -> dict[str, Any]:
     """A version that only had less to say, or never left out what may be missing now."""
     return event
+
+
+def _with_layouts(event: dict[str, Any]) -> dict[str, Any]:
+    """A table had one layout, which all its seats had."""
+    settings = dict(event["settings"])
+    settings["layouts"] = [settings.pop("layout")]
+    return {**event, "settings": settings}
 
 
 def _with_what_moved(event: dict[str, Any]) -> dict[str, Any]:
@@ -48,6 +55,7 @@ UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, A
     ("table-created", 1): _as_it_is,
     ("table-created", 2): _as_it_is,
     ("table-created", 3): _as_it_is,
+    ("table-created", 4): _with_layouts,
     ("spin-started", 1): _as_it_is,
     ("spin-finished", 1): _as_it_is,
     ("table-interrupted", 1): _as_it_is,

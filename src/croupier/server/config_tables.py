@@ -86,7 +86,7 @@ def _read_table(
     settings = Settings(
         table=table,
         book=rules.book.id,
-        layout=rules.layout.id,
+        layouts=tuple(rules.layouts),
         limits=_read_limits(node.table("limits"), rules),
         lock_up_cents=lock_up_cents,
         voucher_limit_cents=voucher_limit_cents,

@@ -79,7 +79,8 @@ def correct(ask: Ask, number: int, result: str, cause: str, reason: str, clause:
     if running is not None and running.number == number:
         return (_corrected(ask, running, result, cause, reason, clause),)
     round_ = ask.state.kept[number]
-    settled = settle_lines(ask.rules, round_.limits, stakes_of_round(round_), result)
+    layouts = {seat: settled.layout for seat, settled in round_.seats.items()}
+    settled = settle_lines(ask.rules, round_.limits, stakes_of_round(round_), layouts, result)
 
     def lines_of(seat: str, old: SeatRound) -> tuple[Line, ...]:
         # What the shift manager had returned stays returned whatever the result.

@@ -1,7 +1,7 @@
 """What lies on the bets, and where that is limited what each result would cost, as stakes move."""
 
 from croupier.table import events as e
-from croupier.table.rules import Rules
+from croupier.table.rules import Rules, SeatRules
 from croupier.table.state import Placement, Round, State
 
 
@@ -28,7 +28,7 @@ def change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.Bet
         if rules.marks_boxes:
             _place(round_, seat_id, change)
     if round_.limits.exposure_cents is not None:
-        _expose(rules, round_, changes)
+        _expose(rules.seats[seat.layout], round_, changes)
     seat.staked_cents += more_cents
     round_.total_cents += more_cents
     if stakes:
@@ -38,9 +38,9 @@ def change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.Bet
     return more_cents
 
 
-def _expose(rules: Rules, round_: Round, changes: tuple[e.BetChange, ...]) -> None:
+def _expose(own: SeatRules, round_: Round, changes: tuple[e.BetChange, ...]) -> None:
     """Counts what each result would cost; nobody else asks for it than the limit of the house's exposure."""
-    pays, bets = round_.pays, rules.layout.bets
+    pays, bets = round_.pays, own.layout.bets
     for change in changes:
         bet = bets[change.bet]
         more_cents = change.cents * bet.pays

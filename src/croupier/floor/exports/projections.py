@@ -40,6 +40,8 @@ class RoundRow(msgspec.Struct, kw_only=True):
     returned_cents: int = 0
     corrections: int = 0
     """How often another result was given to it, or settled bets went back by a decision."""
+    layouts: str | None = None
+    """The layouts that were played, with a blank between two; None at a table with one."""
 
 
 class BetRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +54,8 @@ class BetRow(msgspec.Struct, frozen=True, kw_only=True):
     counted_cents: int
     won: bool
     returned_cents: int
+    layout: str | None
+    """The seat's in that round; None at a table with one."""
 
 
 class PostingRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +113,12 @@ class RoundBets(msgspec.Struct, kw_only=True):
             yield from self.returned.get(seat, ())
             yield from self.settled.get(seat, ())
 
+    def note_layout(self, layout: str | None) -> None:
+        """Notes that a seat with a layout has played."""
+        if layout is not None:
+            played = (self.row.layouts or "").split()
+            self.row.layouts = " ".join(sorted({*played, layout}))
+
     def count(self, bets: Iterable[BetRow], sign: int) -> None:
         """Adds bets to the round's sums, or takes them out again."""
         for bet in bets:
@@ -164,17 +174,22 @@ class RoundsFold:
 
     def _return(self, event: e.SeatReturned) -> None:
         round_ = self._rounds[event.round]
-        bets = [
-            _bet(event.round, event.seat, e.Line(change.bet, -change.cents, 0, False, -change.cents))
-            for change in event.bets
-        ]
+        lines = (e.Line(change.bet, -change.cents, 0, False, -change.cents) for change in event.bets)
+        bets = [_bet(event.round, event.seat, line, event.layout) for line in lines]
+        round_.note_layout(event.layout)
         round_.returned.setdefault(event.seat, []).extend(bets)
         round_.count(bets, 1)
 
     def _settle(self, event: e.SeatSettled | e.SeatCorrected) -> None:
         round_ = self._rounds[event.round]
-        round_.count(round_.settled.get(event.seat, ()), -1)
-        bets = [_bet(event.round, event.seat, line) for line in event.lines]
+        before = round_.settled.get(event.seat, [])
+        round_.count(before, -1)
+        if isinstance(event, e.SeatSettled):
+            layout = event.layout
+            round_.note_layout(layout)
+        else:  # it has the bets of the settlement before it, by the same pay table
+            layout = before[0].layout if before else None
+        bets = [_bet(event.round, event.seat, line, layout) for line in event.lines]
         round_.settled[event.seat] = bets
         round_.count(bets, 1)
 
@@ -205,7 +220,7 @@ def round_of(entries: Iterable[Entry], number: int) -> RoundBets:
     raise ValueError(f"round {number} has no beginning")
 
 
-def _bet(number: int, seat: str, line: e.Line) -> BetRow:
+def _bet(number: int, seat: str, line: e.Line, layout: str | None) -> BetRow:
     return BetRow(
         round=number,
         seat=seat,
@@ -214,6 +229,7 @@ def _bet(number: int, seat: str, line: e.Line) -> BetRow:
         counted_cents=line.counted_cents,
         won=line.won,
         returned_cents=line.returned_cents,
+        layout=layout,
     )
 
 

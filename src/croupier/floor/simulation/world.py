@@ -179,7 +179,7 @@ def _settings(rules: Rules, random: Random) -> Settings:
     return Settings(
         table=f"{rules.book.id}-{rules.layout.id}",
         book=rules.book.id,
-        layout=rules.layout.id,
+        layouts=tuple(rules.layouts),
         limits=limits,
         lock_up_cents=200_000,
         voucher_limit_cents=400_000,

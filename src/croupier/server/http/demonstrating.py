@@ -124,7 +124,7 @@ def _table(name: str, live: LiveTable) -> DemonstrationTable:
         book=rules.book.id,
         title=rules.book.title,
         operator=rules.book.operator,
-        layout=rules.layout.id,
+        layouts=tuple(rules.layouts),
         round_number=state.round_number,
         open=state.open,
         has_terminals=rules.seat_kinds != (PLACE,),
