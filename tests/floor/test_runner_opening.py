@@ -239,7 +239,7 @@ async def test_senders_go_on_with_their_numbers_after_a_stop(tmp_path: Path) -> 
     await live.start()
     again = await live.run.submit(Ask(player("1"), bet, "terminal", 7))
     assert (again.repeated, again.first) == (True, first.first)
-    assert STATE_FORMAT == "state/9"
+    assert STATE_FORMAT == "state/10"
     await live.stop()
 
 

@@ -78,7 +78,7 @@ def test_the_format_of_snapshots_stands_for_the_state_that_records_lead_to(tmp_p
         folder = tmp_path / backup.stem
         folder.mkdir()
         told.update(msgspec.msgpack.encode(state_in(restored(backup, folder))))
-    assert (STATE_FORMAT, told.hexdigest()[:16]) == ("state/9", "dc5658e16ce7ba4f")
+    assert (STATE_FORMAT, told.hexdigest()[:16]) == ("state/10", "9090b39861275089")
 
 
 def test_a_snapshot_with_figures_of_an_earlier_version_is_not_used(tmp_path: Path) -> None:

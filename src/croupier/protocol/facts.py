@@ -38,9 +38,9 @@ FACTS: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
     e.SpinFinished: ("round", "revolutions", "pocket", "at_rest", "clause"),
     e.ResultEntered: ("round", "result", "clause"),
     e.ResultConfirmed: ("round", "result", "notice", "clause"),
-    e.SeatSettled: ("seat", "round", "layout", "lines", "staked_cents", "returned_cents", "clause"),
+    e.SeatSettled: ("seat", "round", "lines", "staked_cents", "returned_cents", "clause"),
     e.RoundSettled: ("round", "result", "notice", "clause"),
-    e.SeatReturned: ("seat", "round", "layout", "bets", "cents", "void", "clause"),
+    e.SeatReturned: ("seat", "round", "bets", "cents", "void", "clause"),
     e.RoundVoided: ("round", "cause", "reason", "notice", "clause"),
     e.ResultCorrected: ("round", "old", "new", "settled", "cause", "reason", "notice", "clause"),
     e.SeatCorrected: (

@@ -57,6 +57,17 @@ class RoundRecall(msgspec.Struct, kw_only=True):
                 lines = event.lines
         return lines
 
+    def layout(self, seat: str) -> str | None:
+        """The layout whose bets the seat had; None before they were settled or went back, and at a table with one."""
+        for entry in reversed(self.entries):
+            event = entry.event
+            if isinstance(event, e.SeatSettled | e.SeatReturned) and (event.seat, event.round) == (
+                seat,
+                self.number,
+            ):
+                return event.layout
+        return None
+
     def seen_by(self, seat: str, *, stayed: bool = False) -> "RoundRecall":
         """The round as one seat may see it: the table's events and its own.
 

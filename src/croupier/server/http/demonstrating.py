@@ -14,7 +14,7 @@ from croupier.server.access import Refusal
 from croupier.server.demonstration import CREW, GUIDE, PASSWORD, STAFF
 from croupier.server.floor import LiveTable
 from croupier.server.http.callers import Caller
-from croupier.server.http.devices import CodeForDevice
+from croupier.server.http.devices import CodeForDevice, layout_at
 from croupier.server.http.house import House
 from croupier.server.http.refusing import refuse, refuse_access
 from croupier.table import Actor, Seat
@@ -112,6 +112,7 @@ async def take_seat(
         kind=issued.kind,
         table=issued.table,
         seat=issued.seat,
+        layout=layout_at(house, issued.table, issued.seat),
         expires_ms=issued.expires_ms,
     )
 

@@ -26,7 +26,7 @@ function factsOf(words: Words, { book, table, console }: At, what: Do): string[]
   const rounds = (...numbers: readonly number[]): string => (numbers.length ? words.t('command.rounds', { n: numbers.length, rounds: words.list(numbers.map(words.number)) }) : '');
   const running = table?.round ? rounds(table.round.number) : '';
   const bet = (id: string): string => {
-    const spot = book.spots.get(id);
+    const spot = book.named.get(id);
     return spot ? nameOfBet(words, spot) : id;
   };
   const credits = (id: string): string => {
@@ -61,8 +61,8 @@ function factsOf(words: Words, { book, table, console }: At, what: Do): string[]
       const box = console?.stakes?.boxes.find((each) => each.bet === what.bet);
       return [bet(what.bet), box ? words.amount(box.excess_cents) : ''];
     }
+    case 'open-seat': return [seat(what.seat), what.layout && table && table.layouts.length > 1 ? `${words.t('layout')} ${what.layout}` : ''];
     case 'clear-bets':
-    case 'open-seat':
     case 'close-seat':
     case 'call-attendant':
     case 'answer-call': return [seat(what.seat)];

@@ -77,7 +77,7 @@ export function textOf(words: Words, book: Book, event: TableEvent): string {
   }
   if ('result' in event && event.result !== null) facts['result'] = book.outcomes.get(event.result)?.label ?? event.result;
   if ('bet' in event) {
-    const spot = book.spots.get(event.bet);
+    const spot = book.named.get(event.bet);
     facts['bet'] = spot ? nameOfBet(words, spot) : event.bet;
   }
   switch (event.type) {

@@ -70,7 +70,7 @@ export function idOf(table: string, code: string, of: string | number | null | u
 /** The facts of an alarm as people read them: bets by their names, faults in words, cents as amounts. */
 export function shownFacts(words: Words, book: Book | undefined, facts: Facts): Facts {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => {
-    const spot = name === 'bet' ? book?.spots.get(String(fact)) : undefined;
+    const spot = name === 'bet' ? book?.named.get(String(fact)) : undefined;
     if (spot) return [name, nameOfBet(words, spot)];
     if (name === 'call') return ['reason', reasonOfCall(words, String(fact))];
     if (name === 'fault') return ['reason', words.own(`fault.${fact}`) ?? fact];
