@@ -58,7 +58,7 @@ class RoundRecall(msgspec.Struct, kw_only=True):
         return lines
 
     def layout(self, seat: str) -> str | None:
-        """The layout whose bets the seat had; None before they were settled or went back, and at a table with one."""
+        """The layout of the seat's bets; None before they ended, and at a table with one."""
         for entry in reversed(self.entries):
             event = entry.event
             if isinstance(event, e.SeatSettled | e.SeatReturned) and (event.seat, event.round) == (
