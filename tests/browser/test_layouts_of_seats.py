@@ -40,6 +40,7 @@ def test_terminals_of_both_layouts_play_a_round(
     expect(shown.get_by_role("button", name="Layout A")).to_have_attribute("aria-pressed", "true")
     shown.get_by_role("button", name="Layout B").click()
     expect(shown.get_by_role("button", name="Layout B")).to_have_attribute("aria-pressed", "true")
+    expect(console.page.get_by_test_id("elsewhere")).to_have_text("10.00")
     console.picture("layouts-console-b")
     picture(one.page, "layouts-terminal-a")
     picture(two.page, "layouts-terminal-b")
