@@ -24,7 +24,7 @@ LIMITS = Limits(
 SETTINGS = Settings(
     table="T1",
     book="mbs-roulette",
-    layout="main",
+    layouts=("main",),
     limits=LIMITS,
     lock_up_cents=500_000,
     voucher_limit_cents=300_000,
@@ -61,7 +61,7 @@ EVENTS: list[Event] = [
     e.TableHalted(reason="All accounts together hold 1 cents.", notice="Please wait"),
     e.TableResumed(reason="looked at"),
     e.LimitsChanged(old=LIMITS, new=LIMITS, reason="evening", clause=CLAUSE),
-    e.SeatOpened(seat="4", kind="rapid-select"),
+    e.SeatOpened(seat="4", kind="rapid-select", layout="B"),
     e.SeatClosed(seat="4"),
     e.SeatLost(seat="4", round=12, clause=CLAUSE),
     e.SeatRestored(seat="4", clause=CLAUSE),
@@ -132,6 +132,7 @@ EVENTS: list[Event] = [
         returned_cents=1_900,
         clause=CLAUSE,
         postings=(Posting("stakes/4", "house", 1_100), Posting("house", "credits/4", 1_900)),
+        layout="B",
     ),
     e.RoundSettled(round=12, result="32", notice="Bets are settled", clause=CLAUSE),
     e.SeatReturned(
@@ -142,6 +143,7 @@ EVENTS: list[Event] = [
         void=True,
         clause=CLAUSE,
         postings=BACK,
+        layout="B",
     ),
     e.RoundVoided(
         round=12,
@@ -201,6 +203,7 @@ EVENTS: list[Event] = [
             e.RecalledSeat(
                 seat="4",
                 visit=2,
+                layout="main",
                 fresh_from=9,
                 lines=(LINE, LOST),
                 returned_cents=1_900,

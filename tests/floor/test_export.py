@@ -77,6 +77,7 @@ def test_rounds_say_how_they_ended(journal: str) -> None:
         "staked": "35.00",
         "returned": "20.00",
         "corrections": "1",
+        "layouts": "",
     }
     assert (second["state"], second["cause"], second["clause"]) == ("voided", "no-spin", "mbs-roulette:5.15")
     assert (second["result"], second["staked"], second["returned"]) == ("", "5.00", "5.00")

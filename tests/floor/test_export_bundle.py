@@ -51,7 +51,7 @@ def test_a_bundle_tells_the_round_with_its_later_correction(journal: str, tmp_pa
     told = facts(folder)
     assert {path.name for path in folder.iterdir()} == FILES
     assert (told["state"], told["result"], told["corrections"]) == ("settled", "16", 1)
-    assert (told["book"], told["layout"]) == ("mbs-roulette", "main")
+    assert (told["book"], told["layouts"]) == ("mbs-roulette", ["main"])
     assert told["limits"]["bets"]["red"] == {"minimum_cents": 100, "maximum_cents": 1_000_000}
     first, second = told["seats"]
     assert (first["seat"], first["credits_before"], first["credits_after"]) == ("1", "500.00", "665.00")

@@ -63,8 +63,8 @@ def _named(words: Words) -> dict[str, str]:
 
 
 def _open_seat(rules: Rules, words: Words) -> c.Do:
-    seat, kind = words
-    return c.OpenSeat(seat=seat, kind=kind)
+    seat, kind, *more = words
+    return c.OpenSeat(seat=seat, kind=kind, layout=_named(more).get("layout"))
 
 
 def _buy_credits(rules: Rules, words: Words) -> c.Do:

@@ -36,6 +36,7 @@ _LEFT_OUT: Final = {
     "spun": False,
     "irregularity": None,
     "excess_clause": None,
+    "layout": None,
 }
 _LEFT_OUT_OF = {("SeatUnlocked", "round")}
 """A fact of one kind of event of which nothing is said where it is None."""

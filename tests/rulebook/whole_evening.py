@@ -200,12 +200,12 @@ _FINISHES = (c.FinishSpin(revolutions=0), c.FinishSpin(at_rest=False), c.FinishS
 
 def _settings(rules: Rules) -> Settings:
     """Settings under which a few bets reach limits, lock-ups and what an attendant has to pay."""
-    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+    kinds = sorted({bet.kind for bet in rules.bets.values()})
     limits = Limits(bets=dict.fromkeys(kinds, Range(minimum_cents=200, maximum_cents=3_000)))
     return Settings(
         table="T1",
         book=rules.book.id,
-        layout=rules.layout.id,
+        layouts=tuple(rules.layouts),
         limits=limits,
         lock_up_cents=10_000,
         voucher_limit_cents=50_000,

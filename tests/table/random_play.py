@@ -10,7 +10,7 @@ from croupier.table import commands as c
 from croupier.table.calls import CALL_REASONS
 from table.random_steps import OPEN_SEAT, UP_TO_THREE, Steps
 from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER
-from table.strategies import ACTORS, AMOUNTS, SEATS, SECONDS, player
+from table.strategies import ACTORS, AMOUNTS, SEATS, SECONDS, layouts, player
 from table.watched import WatchedTable
 
 DATA = st.data()
@@ -55,7 +55,9 @@ class RandomPlay(Steps, RuleBasedStateMachine):
         self.table.ask(SUPERVISOR, c.OpenTable())
         for index, seat in enumerate(SEATS[:3]):
             kinds = self.rules_.seat_kinds
-            self.table.ask(DEALER, c.OpenSeat(seat=seat, kind=kinds[index % len(kinds)]))
+            named = [*self.rules_.layouts][index % len(self.rules_.layouts)]
+            layout = None if len(self.rules_.layouts) == 1 else named
+            self.table.ask(DEALER, c.OpenSeat(seat=seat, kind=kinds[index % len(kinds)], layout=layout))
             self.table.ask(player(seat), c.BuyCredits(seat=seat, cents=20_000))
         for happening in evening[:6]:
             getattr(self, happening)(data)
@@ -354,7 +356,8 @@ class RandomPlay(Steps, RuleBasedStateMachine):
         """Terminals are lost and come back; seats are put out of use and into it."""
         seat = data.draw(SEAT)
         kind = data.draw(st.sampled_from(self.rules_.seat_kinds))
-        self.table.ask(DEALER, c.OpenSeat(seat=seat, kind=kind))
+        layout = data.draw(layouts(self.rules_))
+        self.table.ask(DEALER, c.OpenSeat(seat=seat, kind=kind, layout=layout))
         self.table.ask(TIMER, c.LoseSeat(seat=seat))
         if data.draw(UP_TO_THREE):
             self.table.ask(TIMER, c.RestoreSeat(seat=seat))

@@ -138,6 +138,9 @@ MALFORMED: Final[dict[str, Refusal]] = {
     "seat-malformed": Refusal(IDLE, DEALER, c.OpenSeat(seat=" 9", kind="alfastreet"), None, {}),
     "seat-exists": Refusal(IDLE, DEALER, c.OpenSeat(seat="1", kind="alfastreet"), None, {"seat": "1"}),
     "unknown-seat-kind": Refusal(IDLE, DEALER, c.OpenSeat(seat="9", kind="rapid"), None, {"kind": "rapid"}),
+    "unknown-layout": Refusal(
+        IDLE, DEALER, c.OpenSeat(seat="9", kind="alfastreet", layout="B"), None, {"layout": "B"}
+    ),
     "unknown-bet": Refusal(BETTING, ONE, bets(purple=100), None, {"bet": "purple"}),
     "unknown-result": Refusal(SPINNING, DEALER, c.EnterResult(result="00"), None, {"result": "00"}),
     "unknown-cause": Refusal(SPINNING, DEALER, c.DeclareIrregularity(cause="rain"), None, {"cause": "rain"}),

@@ -17,6 +17,7 @@ LIMITS = Limits(bets={"red": Range(minimum_cents=1, maximum_cents=2)}, spots={"r
 RECALLED = e.RecalledSeat(
     seat="1",
     visit=2,
+    layout="main",
     fresh_from=3,
     lines=(e.Line("red", 5, 5, True, 10),),
     returned_cents=10,

@@ -38,7 +38,7 @@ from croupier.table.evolve import evolve_at_length
 from croupier.table.state import RUNNING
 from table.model import Model
 from table.rig import DEALER, START_MS, SUPERVISOR, TIMER
-from table.strategies import SEATS
+from table.strategies import SEATS, merged
 
 _ENCODE = msgspec.json.Encoder().encode
 _DECODE = msgspec.json.Decoder(Entry).decode
@@ -67,7 +67,7 @@ class WatchedTable:
         self.follower = replay(rules, [_DECODE(_ENCODE(first))])
         self.at_once = replay(rules, [first])
         """Decides and carries out in one go, as a table's writer does."""
-        self.model = Model(rules.book, rules.layout, settings)
+        self.model = Model(rules.book, merged(rules), settings)
         self.given: list[tuple[c.Command, Reply]] = []
         self.numbers: Counter[str] = Counter()
         self.seen: Counter[str] = Counter()

@@ -7,7 +7,7 @@ import { consoleView, refusal, round, table } from './liveViews';
 
 const line = (bet: string, stake_cents: number, returned_cents: number, counted_cents = stake_cents): Line => ({ bet, stake_cents, counted_cents, won: returned_cents > 0, returned_cents, clause: null });
 const seat = (more: Partial<SeatLine>): SeatLine => ({
-  seat: '1', kind: 'rapid-fusion', in_use: true, connected: true, lost: false, lock: null, call: null, credits_cents: 0, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {}, ...more,
+  seat: '1', kind: 'rapid-fusion', layout: 'main', in_use: true, connected: true, lost: false, lock: null, call: null, credits_cents: 0, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {}, ...more,
 });
 const recalled = (id: string, lines: Line[]) => ({ seat: id, credits_before_cents: 0, credits_after_cents: 0, lines });
 

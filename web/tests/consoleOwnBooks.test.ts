@@ -17,7 +17,7 @@ import Worded from './Worded.svelte';
 const PERSON = { token: 't', session: 's', name: 'dee', position: 'dealer', duties: [], expires_ms: 0, zone: 'UTC' };
 const seat = (name: string, kind: string, stakes: Record<string, number> = {}): SeatLine => {
   const staked_cents = Object.values(stakes).reduce((a, b) => a + b, 0);
-  return { seat: name, kind, in_use: true, connected: true, lost: false, lock: null, call: null, credits_cents: 5000, staked_cents, bets: Object.keys(stakes).length, last_win_cents: 0, stakes };
+  return { seat: name, kind, layout: 'main', in_use: true, connected: true, lost: false, lock: null, call: null, credits_cents: 5000, staked_cents, bets: Object.keys(stakes).length, last_win_cents: 0, stakes };
 };
 const show = <P extends Record<string, unknown>>(part: Component<P>, props: NoInfer<P>): HTMLElement =>
   render(Worded, { props: { part: part as unknown as Component<Record<string, unknown>>, props } }).container;

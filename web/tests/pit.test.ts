@@ -14,7 +14,7 @@ import { Words } from '../src/lib/i18n/words.svelte';
 import { book } from './fixtures';
 
 const view = (more: Partial<TableView> = {}): TableView => ({
-  table: 'T1', book: 'b', layout: 'main', open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
+  table: 'T1', book: 'b', layouts: ['main'], open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
   round_number: 7, round: null, notice: '', clause: null, limits: { bets: {}, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null },
   cash_limit_cents: null, betting_seconds: 20, warning_seconds: 5, outcomes: [], ...more,
 });

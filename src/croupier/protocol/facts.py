@@ -17,7 +17,7 @@ FACTS: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
     e.TableHalted: ("notice",),
     e.TableResumed: (),
     e.LimitsChanged: ("old", "new", "reason", "clause"),
-    e.SeatOpened: ("seat", "kind"),
+    e.SeatOpened: ("seat", "kind", "layout"),
     e.SeatClosed: ("seat",),
     e.SeatLost: ("seat", "round", "clause"),
     e.SeatRestored: ("seat", "clause"),

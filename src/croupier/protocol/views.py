@@ -63,7 +63,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     book: str
-    layout: str
+    layouts: tuple[str, ...]
+    """Those that its seats may have; the first is that of seats for which none is named."""
     open: bool
     halted: bool
     awaits_outcome: bool
@@ -96,6 +97,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: str
     kind: str
+    layout: str
+    """Whose bets it takes, and whose pay table settles them."""
     in_use: bool
     visit: int
     lost: bool
@@ -124,6 +127,7 @@ class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: str
     kind: str
+    layout: str
     in_use: bool
     connected: bool
     lost: bool

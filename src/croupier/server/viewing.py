@@ -62,7 +62,7 @@ def table_view(rules: Rules, state: State, notice: str, clause: str | None) -> T
     return TableView(
         table=settings.table,
         book=settings.book,
-        layout=settings.layout,
+        layouts=settings.layouts,
         open=state.open,
         halted=state.halted is not None,
         awaits_outcome=state.awaits_outcome,
@@ -145,6 +145,7 @@ def seat_view(rules: Rules, state: State, seat_id: str, last: tuple[int, int] | 
     return SeatView(
         seat=seat_id,
         kind=seat.kind,
+        layout=seat.layout,
         in_use=seat.in_use,
         visit=seat.visit,
         lost=seat.lost,
@@ -167,6 +168,7 @@ def seat_line(state: State, seat: Seat, connected: bool, last: tuple[int, int] |
     return SeatLine(
         seat=seat.id,
         kind=seat.kind,
+        layout=seat.layout,
         in_use=seat.in_use,
         connected=connected,
         lost=seat.lost,

@@ -12,7 +12,7 @@ from croupier.table.evolve_stakes import is_below_minimum
 from croupier.table.ledger import credits_of, move, stakes_of
 from croupier.table.limiting import excess_cents, outside_limits
 from croupier.table.rejections import Rejection, first_of
-from croupier.table.rules import TABLE_EXCESS, Rules
+from croupier.table.rules import TABLE_EXCESS, Rules, SeatRules
 from croupier.table.state import BETTING, Seat
 
 TABLE_TOTAL = "table"
@@ -37,12 +37,13 @@ _UNNOTICED: Final = {
 
 def form_stakes(ask: Ask, do: c.PlaceBets | c.TakeBets) -> Rejection | None:
     """Refuses unknown seats and bets, and amounts that are none."""
-    bets = ask.rules.layout.bets
+    own = _rules_at(ask, do.seat)
+    bets = own.layout.bets
     if do.stakes and all(0 < stake.cents <= MOST_CENTS and stake.bet in bets for stake in do.stakes):
         return unknown_seat(ask, do.seat)
     return first_of(
         unknown_seat(ask, do.seat),
-        *(_unknown_bet(ask.rules, stake.bet) for stake in do.stakes),
+        *(_unknown_bet(own, stake.bet) for stake in do.stakes),
         *(bad_amount(stake.cents) for stake in do.stakes),
         None if do.stakes else refuse("nothing-to-do", "Name at least one bet."),
     )
@@ -50,19 +51,25 @@ def form_stakes(ask: Ask, do: c.PlaceBets | c.TakeBets) -> Rejection | None:
 
 def form_move(ask: Ask, do: c.MoveBet) -> Rejection | None:
     """Refuses unknown seats and bets, and amounts that are none."""
-    bets = (do.source, do.destination)
+    own, bets = _rules_at(ask, do.seat), (do.source, do.destination)
     return first_of(
         unknown_seat(ask, do.seat),
-        *(_unknown_bet(ask.rules, bet) or _announced_bet(ask.rules, bet) for bet in bets),
+        *(_unknown_bet(own, bet) or _announced_bet(own, bet) for bet in bets),
         bad_amount(do.cents),
-        _same_bet(ask.rules, do),
+        _same_bet(own, do),
     )
 
 
-def _same_bet(rules: Rules, do: c.MoveBet) -> Rejection | None:
+def _rules_at(ask: Ask, seat_id: str) -> SeatRules:
+    """What the seat plays by; for one that does not exist, which is refused for that, the first layout's."""
+    seat = ask.state.seats.get(seat_id)
+    return ask.rules.seats[None if seat is None else seat.layout]
+
+
+def _same_bet(own: SeatRules, do: c.MoveBet) -> Rejection | None:
     """Refuses a move to where the bet lies, however either is written; what is no bet is found elsewhere."""
     with contextlib.suppress(BadInput):
-        source, destination = (parse_bet(rules.layout, bet).id for bet in (do.source, do.destination))
+        source, destination = (parse_bet(own.layout, bet).id for bet in (do.source, do.destination))
         if source == destination:
             return refuse("nothing-to-do", "The bet is there already.")
     return None
@@ -138,64 +145,66 @@ def _changes(
     ask: Ask, seat: Seat, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets
 ) -> tuple[BetChange, ...]:
     if ask.changes is None:
-        ask.changes = tuple(_expand_command(ask.rules, seat, do))
+        ask.changes = tuple(_expand_command(ask.rules.seats[seat.layout], seat, do))
     return ask.changes
 
 
 def _expand_command(
-    rules: Rules, seat: Seat, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets
+    own: SeatRules, seat: Seat, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets
 ) -> Iterable[BetChange]:
     if isinstance(do, c.ClearBets):
         return (BetChange(bet_id, -cents) for bet_id, cents in seat.stakes.items())
     if isinstance(do, c.MoveBet):
-        source, destination = (parse_bet(rules.layout, bet).id for bet in (do.source, do.destination))
+        source, destination = (parse_bet(own.layout, bet).id for bet in (do.source, do.destination))
         return BetChange(source, -do.cents), BetChange(destination, do.cents)
-    return _expand(rules, do.stakes, 1 if isinstance(do, c.PlaceBets) else -1)
+    return _expand(own, do.stakes, 1 if isinstance(do, c.PlaceBets) else -1)
 
 
-def _expand(rules: Rules, stakes: Iterable[c.Stake], sign: int) -> Iterable[BetChange]:
+def _expand(own: SeatRules, stakes: Iterable[c.Stake], sign: int) -> Iterable[BetChange]:
     """Stakes as changes of ordinary bets; the usual case, a bet by its own id, comes first."""
-    bets = rules.layout.bets
+    bets = own.layout.bets
     for stake in stakes:
         if stake.bet in bets:
             yield BetChange(stake.bet, sign * stake.cents)
-        elif (announced := rules.announced(stake.bet)) is not None:
+        elif (announced := own.announced(stake.bet)) is not None:
             for part in announced.parts:
                 yield BetChange(part.bet.id, sign * stake.cents * part.pieces, announced.name)
         else:
-            yield BetChange(parse_bet(rules.layout, stake.bet).id, sign * stake.cents)
+            yield BetChange(parse_bet(own.layout, stake.bet).id, sign * stake.cents)
 
 
-def _unknown_bet(rules: Rules, text: str) -> Rejection | None:
-    if text in rules.layout.bets or rules.announced(text) is not None:
+def _unknown_bet(own: SeatRules, text: str) -> Rejection | None:
+    if text in own.layout.bets or own.announced(text) is not None:
         return None
     try:
-        parse_bet(rules.layout, text)
+        parse_bet(own.layout, text)
     except BadInput as error:
         return refuse("unknown-bet", str(error), bet=text)
     return None
 
 
-def _announced_bet(rules: Rules, text: str) -> Rejection | None:
-    if rules.announced(text) is None:
+def _announced_bet(own: SeatRules, text: str) -> Rejection | None:
+    if own.announced(text) is None:
         return None
     return refuse("unknown-bet", "Only an ordinary bet can be moved, not an announced one.", bet=text)
 
 
 def _unknown_box(rules: Rules, bet_id: str) -> Rejection | None:
-    if bet_id in rules.layout.bets:
+    if bet_id in rules.bets:
         return None
-    return refuse("unknown-bet", f"There is no box {bet_id!r} on layout {rules.layout.id}.", bet=bet_id)
+    where = " or ".join(rules.layouts)
+    return refuse("unknown-bet", f"There is no box {bet_id!r} on layout {where}.", bet=bet_id)
 
 
 def _not_offered(ask: Ask, seat: Seat, stakes: Iterable[c.Stake]) -> Rejection | None:
+    own = ask.rules.seats[seat.layout]
     for stake in stakes:
-        if stake.bet in ask.rules.layout.bets:
+        if stake.bet in own.layout.bets:
             continue
-        announced = ask.rules.announced(stake.bet)
-        if announced is not None and announced.name not in ask.rules.offers[seat.kind]:
+        announced = own.announced(stake.bet)
+        if announced is not None and announced.name not in own.offers[seat.kind]:
             sentence = f"The terminal {seat.kind} does not offer {announced.name}."
-            clause = ask.rules.offer_clause(seat.kind)
+            clause = own.offer_clause(seat.kind)
             return refuse("announced-not-offered", sentence, clause, bet=announced.name, terminal=seat.kind)
     return None
 

@@ -21,6 +21,8 @@ class OpenSeat(msgspec.Struct, frozen=True, kw_only=True, tag="open-seat"):
     action: ClassVar[str] = "manage-seats"
     seat: Id
     kind: Id
+    layout: Id | None = None
+    """One of the table's; None for the first that such a seat may have."""
 
 
 class CloseSeat(msgspec.Struct, frozen=True, kw_only=True, tag="close-seat"):

@@ -76,7 +76,9 @@ def correct(ask: Ask, number: int, result: str, cause: str, reason: str, clause:
     if running is not None and running.number == number:
         return (_corrected(ask, running, result, cause, reason, clause),)
     round_ = ask.over(number)
-    settled = settle_lines(ask.rules, round_.limits, stakes_of_round(round_), result, round_.advised)
+    layouts = {seat: settled.layout for seat, settled in round_.seats.items()}
+    stakes = stakes_of_round(round_)
+    settled = settle_lines(ask.rules, round_.limits, stakes, layouts, result, round_.advised)
 
     def lines_of(seat: str, old: SeatRound) -> tuple[Line, ...]:
         # What the shift manager had returned stays returned whatever the result.

@@ -14,6 +14,8 @@ class SeatOpened(msgspec.Struct, frozen=True, kw_only=True, tag="seat-opened"):
     to: ClassVar[str] = SEAT
     seat: str
     kind: str
+    layout: str | None = None
+    """None at a table with one layout."""
 
 
 class SeatClosed(msgspec.Struct, frozen=True, kw_only=True, tag="seat-closed"):

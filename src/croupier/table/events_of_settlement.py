@@ -38,7 +38,10 @@ class SeatSettled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="seat
     staked_cents: int
     returned_cents: int
     clause: str
+    """The pay table of the seat's layout."""
     postings: tuple[Posting, ...]
+    layout: str | None = None
+    """Whose bets these are; None at a table with one layout."""
 
 
 class SeatReturned(msgspec.Struct, frozen=True, kw_only=True, tag="seat-returned"):
@@ -53,6 +56,8 @@ class SeatReturned(msgspec.Struct, frozen=True, kw_only=True, tag="seat-returned
     """Whether the whole round is void, or only these bets go back."""
     clause: str
     postings: tuple[Posting, ...]
+    layout: str | None = None
+    """Whose bets these are; None at a table with one layout."""
 
 
 class SeatCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="seat-corrected"):
@@ -117,6 +122,7 @@ class RecalledSeat(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: str
     visit: int
+    layout: str
     fresh_from: int
     """The first round of the money that was on the seat."""
     lines: tuple[Line, ...]

@@ -156,11 +156,11 @@ def _limits_changed(rules: Rules, state: State, event: e.LimitsChanged) -> None:
 
 
 def _seat_opened(rules: Rules, state: State, event: e.SeatOpened) -> None:
-    seat = state.seats.get(event.seat)
+    seat, layout = state.seats.get(event.seat), event.layout or rules.layout.id
     if seat is None:
-        state.seats[event.seat] = Seat(id=event.seat, kind=event.kind)
+        state.seats[event.seat] = Seat(id=event.seat, kind=event.kind, layout=layout)
     else:
-        seat.kind, seat.in_use = event.kind, True
+        seat.kind, seat.layout, seat.in_use = event.kind, layout, True
 
 
 def _seat_closed(rules: Rules, state: State, event: e.SeatClosed) -> None:
@@ -299,6 +299,7 @@ def _seat_settled(rules: Rules, state: State, event: e.SeatSettled) -> None:
     seat = state.seats[event.seat]
     running_round(state).seats[event.seat] = SeatRound(
         visit=seat.visit,
+        layout=seat.layout,
         fresh_from=seat.fresh_from,
         lines=event.lines,
         returned_cents=event.returned_cents,

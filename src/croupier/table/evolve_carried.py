@@ -75,6 +75,7 @@ def round_recalled(rules: Rules, state: State, event: RoundRecalled) -> None:
     seats = {
         part.seat: SeatRound(
             visit=part.visit,
+            layout=part.layout,
             fresh_from=part.fresh_from,
             lines=part.lines,
             returned_cents=part.returned_cents,

@@ -1,7 +1,7 @@
 """What lies on the bets, and where that is limited what each result would cost, as stakes move."""
 
 from croupier.table import events as e
-from croupier.table.rules import Rules
+from croupier.table.rules import Rules, SeatRules
 from croupier.table.settings import Limits
 from croupier.table.state import Placement, Round, Seat, State
 
@@ -31,7 +31,7 @@ def change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.Bet
     if round_.advised and seat_id in round_.advised:
         _end_advice(rules, round_, seat)
     if round_.limits.exposure_cents is not None:
-        _expose(rules, round_, changes)
+        _expose(rules.seats[seat.layout], round_, changes)
     seat.staked_cents += more_cents
     round_.total_cents += more_cents
     if stakes:
@@ -55,9 +55,9 @@ def is_below_minimum(rules: Rules, limits: Limits, seat: Seat, bet_id: str) -> b
     return 0 < seat.stakes.get(bet_id, 0) < limits.of_bet(bet_id, rules.bet(bet_id).kind).minimum_cents
 
 
-def _expose(rules: Rules, round_: Round, changes: tuple[e.BetChange, ...]) -> None:
+def _expose(own: SeatRules, round_: Round, changes: tuple[e.BetChange, ...]) -> None:
     """Counts what each result would cost; nobody else asks for it than the limit of the house's exposure."""
-    pays, bets = round_.pays, rules.layout.bets
+    pays, bets = round_.pays, own.layout.bets
     for change in changes:
         bet = bets[change.bet]
         more_cents = change.cents * bet.pays

@@ -52,6 +52,7 @@ def recall_of(round_: Round, read_to: int) -> c.RecallRound:
             RecalledSeat(
                 seat=seat,
                 visit=part.visit,
+                layout=part.layout,
                 fresh_from=part.fresh_from,
                 lines=part.lines,
                 returned_cents=part.returned_cents,

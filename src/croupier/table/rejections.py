@@ -39,6 +39,7 @@ CODES: Final[Mapping[str, Code]] = {
         MALFORMED, "A seat's id is up to 40 characters that print, without blanks around."
     ),
     "seat-exists": Code(MALFORMED, "The seat is in use already."),
+    "unknown-layout": Code(MALFORMED, "No seat of the table has such a layout."),
     "unknown-seat-kind": Code(MALFORMED, "The book has no such kind of seat for this layout."),
     "unknown-bet": Code(MALFORMED, "The layout has no such bet."),
     "unknown-result": Code(MALFORMED, "The wheel does not have such a result."),

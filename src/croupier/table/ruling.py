@@ -44,8 +44,10 @@ def _unknown_bets(ask: Ask, do: c.Decide) -> Iterator[Rejection]:
     for named in do.bets:
         if named.seat not in ask.state.seats:
             yield refuse("unknown-seat", f"There is no seat {named.seat!r} at this table.", seat=named.seat)
-        if named.bet not in ask.rules.layout.bets:
-            yield refuse("unknown-bet", f"There is no bet {named.bet!r} on this layout.", bet=named.bet)
+        if named.bet not in ask.rules.bets:
+            where = " or ".join(ask.rules.layouts)
+            sentence = f"There is no bet {named.bet!r} on layout {where}."
+            yield refuse("unknown-bet", sentence, bet=named.bet)
 
 
 def guard_decide(ask: Ask, do: c.Decide) -> Rejection | None:
@@ -111,8 +113,8 @@ def _by_seat(do: c.Decide) -> dict[str, dict[str, None]]:
 def _return_running(ask: Ask, do: c.Decide, clause: str) -> tuple[Event, ...]:
     return tuple(
         return_bets(
+            ask,
             ask.state.seats[seat],
-            ask.round(),
             {bet: ask.state.seats[seat].stakes[bet] for bet in bets},
             clause,
             void=False,

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
+from croupier.rulebook import Layout
 from croupier.table.asking import Ask
 from croupier.table.crediting import WIN
 from croupier.table.events import (
@@ -39,21 +40,37 @@ class Counted(NamedTuple):
 
 
 def settle_lines(
-    rules: Rules, limits: Limits, stakes: Stakes, result: str, advised: Advised
+    rules: Rules,
+    limits: Limits,
+    stakes: Stakes,
+    layouts: Mapping[str, str],
+    result: str,
+    advised: Advised,
 ) -> dict[str, tuple[Line, ...]]:
-    """How every bet of every seat ends on a result."""
-    times = {bet.id: bet.pays + 1 if result in bet.numbers else 0 for bet in rules.layout.bets.values()}
+    """How every bet of every seat ends on a result, by the pay table of the seat's layout."""
+    times = {layout: _times(rules.layouts[layout], result) for layout in dict.fromkeys(layouts.values())}
     if rules.marks_boxes:
         counted = counted_in_boxes(rules, limits, stakes, advised)
         return {
             seat: tuple(
-                settle_line(bet, cents, counted[seat, bet], times[bet]) for bet, cents in bets.items()
+                settle_line(bet, cents, counted[seat, bet], times[layouts[seat]][bet])
+                for bet, cents in bets.items()
             )
             for seat, bets in stakes.items()
         }
-    # Players bet alike: a stake on a bet ends as the same stake of another seat does, and is worked out once.
-    known = _Lines(times)
-    return {seat: tuple([known[staked] for staked in bets.items()]) for seat, bets in stakes.items()}
+    # Players bet alike: a stake on a bet ends as the same stake of another seat with the same layout does,
+    # and is worked out once.
+    known = {layout: _Lines(own) for layout, own in times.items()}
+    lines = {}
+    for seat, bets in stakes.items():
+        of_layout = known[layouts[seat]]
+        lines[seat] = tuple([of_layout[staked] for staked in bets.items()])
+    return lines
+
+
+def _times(layout: Layout, result: str) -> dict[str, int]:
+    """How many times each bet of a layout comes back on a result, the stake of a winner included."""
+    return {bet.id: bet.pays + 1 if result in bet.numbers else 0 for bet in layout.bets.values()}
 
 
 class _Lines(dict[tuple[str, int], Line]):
@@ -135,15 +152,18 @@ def conclude(ask: Ask, result: str, clause: str, *, against_sensor: bool = False
     confirmed = ResultConfirmed(
         round=round_.number, result=result, notice=notice, clause=clause, against_sensor=against_sensor
     )
-    stakes = {seat: ask.state.seats[seat].stakes for seat in round_.playing}
+    playing = {seat: ask.state.seats[seat] for seat in round_.playing}
+    stakes = {seat_id: seat.stakes for seat_id, seat in playing.items()}
+    layouts = {seat_id: seat.layout for seat_id, seat in playing.items()}
+    lines_by_seat = settle_lines(ask.rules, round_.limits, stakes, layouts, result, round_.advised)
     seats: list[Event] = []
-    for seat, lines in settle_lines(ask.rules, round_.limits, stakes, result, round_.advised).items():
-        seats += _settle_seat(ask, round_, seat, lines)
+    for seat_id, lines in lines_by_seat.items():
+        seats += _settle_seat(ask, round_, playing[seat_id], lines)
     settled = RoundSettled(
         round=round_.number,
         result=result,
         notice=ask.rules.notice("settled"),
-        clause=ask.rules.layout.pay_clause,
+        clause=ask.rules.pay_clause(layouts.values()),
         excess_clause=_excess_clause(ask.rules, round_),
     )
     return confirmed, *seats, settled
@@ -156,19 +176,21 @@ def _excess_clause(rules: Rules, round_: Round) -> str | None:
     return rules.clause_of(TABLE_EXCESS) if is_over else None
 
 
-def _settle_seat(ask: Ask, round_: Round, seat: str, lines: tuple[Line, ...]) -> Iterable[Event]:
+def _settle_seat(ask: Ask, round_: Round, seat: Seat, lines: tuple[Line, ...]) -> Iterable[Event]:
     staked_cents = sum([line.stake_cents for line in lines])
     returned_cents = sum([line.returned_cents for line in lines])
     yield SeatSettled(
-        seat=seat,
+        seat=seat.id,
         round=round_.number,
         lines=lines,
         staked_cents=staked_cents,
         returned_cents=returned_cents,
-        clause=ask.rules.layout.pay_clause,
-        postings=move(stakes_of(seat), HOUSE, staked_cents) + move(HOUSE, credits_of(seat), returned_cents),
+        clause=ask.rules.layouts[seat.layout].pay_clause,
+        postings=move(stakes_of(seat.id), HOUSE, staked_cents)
+        + move(HOUSE, credits_of(seat.id), returned_cents),
+        layout=ask.rules.told(seat.layout),
     )
-    yield from lock_up(ask, round_, ask.state.seats[seat], lines)
+    yield from lock_up(ask, round_, seat, lines)
 
 
 def lock_up(
@@ -210,7 +232,7 @@ def void(
     round_ = ask.round()
     returned_clause = ask.rules.cite("void-returns") or clause
     seats = (
-        return_bets(ask.state.seats[seat], round_, ask.state.seats[seat].stakes, returned_clause, void=True)
+        return_bets(ask, ask.state.seats[seat], ask.state.seats[seat].stakes, returned_clause, void=True)
         for seat in round_.playing
     )
     voided = RoundVoided(
@@ -226,17 +248,16 @@ def void(
     return *seats, voided
 
 
-def return_bets(
-    seat: Seat, round_: Round, bets: Mapping[str, int], clause: str, *, void: bool
-) -> SeatReturned:
+def return_bets(ask: Ask, seat: Seat, bets: Mapping[str, int], clause: str, *, void: bool) -> SeatReturned:
     """Gives stakes in play back to a seat."""
     cents = sum(bets.values())
     return SeatReturned(
         seat=seat.id,
-        round=round_.number,
+        round=ask.round().number,
         bets=tuple(BetChange(bet_id, -stake) for bet_id, stake in bets.items()),
         cents=cents,
         void=void,
         clause=clause,
         postings=move(stakes_of(seat.id), credits_of(seat.id), cents),
+        layout=ask.rules.told(seat.layout),
     )

@@ -59,6 +59,8 @@ class Seat(msgspec.Struct, kw_only=True):
 
     id: str
     kind: str
+    layout: str
+    """Whose bets it takes, and whose pay table settles them."""
     in_use: bool = True
     visit: int = 1
     """Grows when the credits are paid out: whoever plays then may be somebody else."""
@@ -114,6 +116,8 @@ class SeatRound(msgspec.Struct, kw_only=True, gc=False):
     """One seat's part in a settled round."""
 
     visit: int
+    layout: str
+    """The seat's layout in that round: it may have another one since."""
     fresh_from: int = 0
     """The first round of the money that was on the seat then."""
     lines: tuple[Line, ...]

@@ -149,7 +149,7 @@ def _limits_changed(books: Books, cause: e.Cause, event: e.LimitsChanged) -> Non
         refuse(f"limits change under the bets of round {books.round.number}")
     if event.old != books.limits:
         refuse("the limits that it replaces were not in force")
-    if faults := faults_of_limits(Rules(books.book, books.settings.layout), event.new):
+    if faults := faults_of_limits(Rules(books.book, books.settings.layouts), event.new):
         refuse(f"its limits are not sound: {' '.join(faults)}")
     books.limits = event.new
 

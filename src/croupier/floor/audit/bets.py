@@ -7,6 +7,7 @@ from croupier.floor.audit.books import (
     SeatBooks,
     expect_amount,
     expect_clause,
+    expect_layout,
     expect_postings,
     refuse,
 )
@@ -22,14 +23,14 @@ TABLE_TOTAL = "table"
 def bets_changed(books: Books, cause: e.Cause, event: e.BetsChanged) -> None:
     """Bets are registered only while they are open, and cost what they change."""
     seat, round_ = books.free_seat(event.seat), open_round(books, cause, event.round)
-    stakes, legal, cost_cents, is_announced = seat.stakes, books.layout.bets, 0, False
+    stakes, legal, cost_cents, is_announced = seat.stakes, books.layouts[seat.layout].bets, 0, False
     clauses = books.clauses
     if event.clause != (clauses.placed if event.placed_by == "player" else clauses.placed_for_player):
         refuse(f"it cites {event.clause}, which is not what bets of a {event.placed_by} rest on")
     for change in event.changes:
         bet_id, cents = change.bet, change.cents
         if bet_id not in legal:
-            refuse(f"{bet_id!r} is not a bet on this layout")
+            refuse(f"{bet_id!r} is not a bet on layout {seat.layout}, which seat {seat.id} has")
         on_it = stakes.get(bet_id, 0) + cents
         if on_it > 0:
             stakes[bet_id] = on_it
@@ -48,7 +49,7 @@ def bets_changed(books: Books, cause: e.Cause, event: e.BetsChanged) -> None:
     if round_.advised:
         _end_advice(books, round_, seat)
     if is_announced:
-        check_announced(books, event.changes)
+        check_announced(books.layouts[seat.layout], event.changes)
     if cost_cents > seat.credits_cents:
         refuse(
             f"the bets cost {show_cents(cost_cents)}, and the credits are {show_cents(seat.credits_cents)}"
@@ -130,15 +131,15 @@ def _box(books: Books, round_: RoundBooks, bet: str) -> tuple[int, int | None]:
     """What a box, or the whole table, holds, and the most that it takes."""
     if bet == TABLE_TOTAL:
         return round_.total_cents, round_.limits.table_cents
-    if bet not in books.layout.bets:
-        refuse(f"{bet!r} is not a box on this layout")
+    if bet not in books.kinds_of_boxes:
+        refuse(f"{bet!r} is not a box on layout {' or '.join(books.layouts)}")
     return round_.boxes.get(bet, 0), box_limits(books, round_, bet)[1]
 
 
 def box_limits(books: Books, round_: RoundBooks, bet: str) -> tuple[int, int]:
     """The least and the most that a box takes: its own limits, or those of its kind."""
     limits = round_.limits.bets
-    found = limits[bet] if bet in limits else limits[books.layout.bets[bet].kind]
+    found = limits[bet] if bet in limits else limits[books.kinds_of_boxes[bet]]
     return found.minimum_cents, found.maximum_cents
 
 
@@ -236,6 +237,7 @@ def seat_returned(books: Books, cause: e.Cause, event: e.SeatReturned) -> None:
     round_, seat = books.running(event.round), books.seats.get(event.seat)
     if seat is None or not seat.stakes:
         refuse(f"seat {event.seat} has nothing in play that could go back")
+    expect_layout(books, seat, event.layout)
     cents = 0
     for change in event.bets:
         if seat.stakes.get(change.bet) != -change.cents:

@@ -29,6 +29,7 @@ class SeatBooks(msgspec.Struct):
     id: str
     credits_account: str
     stakes_account: str
+    layout: str
     in_use: bool = True
     lost: bool = False
     locked: bool = False
@@ -48,6 +49,8 @@ class Part(msgspec.Struct):
     """A seat's part in a settled round."""
 
     visit: int
+    layout: str
+    """The seat's layout in that round."""
     lines: tuple[Line, ...]
     returned_cents: int
     fresh_from: int = 0
@@ -123,18 +126,27 @@ class Books:
 
     def __init__(self, book: Book, settings: Settings) -> None:
         self.book = book
-        self.layout = get_layout(book, settings.layout)
+        self.layouts = {name: get_layout(book, name) for name in settings.layouts}
         self.settings = settings
         self.limits = settings.limits
-        self.payouts = Payouts(self.layout)
-        self.clauses = Clauses(book, self.layout)
+        self.payouts = {name: Payouts(layout) for name, layout in self.layouts.items()}
+        self.kinds_of_boxes = {
+            bet.id: bet.kind for layout in self.layouts.values() for bet in layout.bets.values()
+        }
+        """By bet of any layout: the same bet of two layouts is one box."""
+        self.clauses = Clauses(book, tuple(self.layouts.values()))
         self.citable = {None, *book.clauses, *(f"assumption:{name}" for name in book.assumptions)}
         """What an event may cite."""
-        self.seat_kinds = [
-            terminal.id
-            for terminal in book.terminals.values()
-            if any(offer.layout == self.layout.id for offer in terminal.offers)
-        ] or ["place"]
+        self.seat_kinds = {
+            name: [
+                terminal.id
+                for terminal in book.terminals.values()
+                if any(offer.layout == name for offer in terminal.offers)
+            ]
+            or ["place"]
+            for name in self.layouts
+        }
+        """The kinds of seats that may have each layout."""
         self.marks_boxes = book.limits.value == "mark-box"
         self.open = False
         self.halted = False
@@ -222,11 +234,12 @@ class Books:
 
 
 def mark_of(round_: RoundBooks) -> bytes:
-    """A mark of a round that is over, by which it is known again: journals are too long to keep all of each."""
+    """A mark by which a round that is over is known again; the auditor does not keep whole rounds."""
     parts = [
         (
             seat,
             part.visit,
+            part.layout,
             part.fresh_from,
             part.lines,
             part.returned_cents,
@@ -251,6 +264,23 @@ def expect_clause(cited: str | None, wanted: str | None) -> None:
     """Finds an event that cites another clause than it rests on."""
     if cited != wanted:
         refuse(f"it cites {cited or 'no clause'}, and it rests on {wanted or 'none'}")
+
+
+def told_layout(books: Books, told: str | None) -> str:
+    """The layout that an event tells of; where the table has several it has to name one of them."""
+    only, *others = books.layouts
+    if told is None and not others:
+        return only
+    if told is None or not others or told not in books.layouts:
+        has = " and ".join(books.layouts)
+        refuse(f"it names {'no layout' if told is None else f'layout {told!r}'}, and the table has {has}")
+    return told
+
+
+def expect_layout(books: Books, seat: SeatBooks, told: str | None) -> None:
+    """Finds an event that tells of another layout than the seat has."""
+    if told_layout(books, told) != seat.layout:
+        refuse(f"it tells of layout {told}, and seat {seat.id} has layout {seat.layout}")
 
 
 def expect_amount(what: str, is_cents: int, should_be_cents: int) -> None:

@@ -1,6 +1,6 @@
 """Which clause an event has to cite: looked up in the book by what happened."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 
 from croupier.rulebook import Book, Layout
 from croupier.table import events as e
@@ -9,9 +9,10 @@ from croupier.table import events as e
 class Clauses:
     """The clauses of one book that events rest on; None where its text has none for them."""
 
-    def __init__(self, book: Book, layout: Layout) -> None:
+    def __init__(self, book: Book, layouts: Sequence[Layout]) -> None:
         topic, limits = book.citations.get, book.limits.source
         self._book = book
+        self._paid = {layout.id: layout.pay_clause for layout in layouts}
         self.placed = topic("place")
         self.placed_for_player = topic("place-for-player") or topic("place")
         self.stakes_stand = topic("stakes-stand")
@@ -34,7 +35,6 @@ class Clauses:
             e.BetsClosed: book.notices["closed"].source,
             e.SpinStarted: book.wheel.clause,
             e.SpinFinished: book.wheel.clause,
-            e.RoundSettled: layout.pay_clause,
             e.BoxMarked: self.of("box-over-maximum"),
             e.MinimumAdvised: self.advice,
         }
@@ -44,6 +44,22 @@ class Clauses:
         """The clause that an irregularity falls under."""
         found = self._book.irregularities.get(cause)
         return None if found is None else found.clause
+
+    def of_pay_table(self, layout: str) -> str:
+        """The clause with the pay table of a layout."""
+        return self._paid[layout]
+
+    def of_pay_tables(self, layouts: Set[str]) -> str:
+        """The clause that a settled round rests on: the pay table of the one layout that was played.
+
+        Where several were, or nobody played at a table with several, it is the clause around their tables;
+        where the book has no such clause, that of the first of them.
+        """
+        clauses = [clause for layout, clause in self._paid.items() if layout in layouts or not layouts]
+        around = clauses[0]
+        while not all(f"{clause}.".startswith(f"{around}.") for clause in clauses) and around:
+            around = around.rpartition(".")[0]
+        return around if around in self._book.clauses else clauses[0]
 
     def of_lost_seat(self, staked_cents: int) -> str | None:
         """What the text says of a lost terminal depends on whether it has bets registered."""

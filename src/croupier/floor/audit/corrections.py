@@ -157,7 +157,7 @@ def seat_corrected(books: Books, cause: e.Cause, event: e.SeatCorrected) -> None
 
 def _check_resettled(books: Books, round_: RoundBooks, part: Part, event: e.SeatCorrected) -> None:
     """Every bet ends as the new result says; what a decision gave back stays with the player."""
-    wins = {} if round_.entered is None else books.payouts.on(round_.entered)
+    wins = {} if round_.entered is None else books.payouts[part.layout].on(round_.entered)
     before = {line.bet: line for line in part.lines}
     for line in event.lines:
         old = before.pop(line.bet, None)
@@ -307,6 +307,7 @@ def round_recalled(books: Books, cause: e.Cause, event: e.RoundRecalled) -> None
         parts={
             part.seat: Part(
                 part.visit,
+                part.layout,
                 part.lines,
                 part.returned_cents,
                 part.fresh_from,

@@ -7,6 +7,7 @@ from croupier.floor.audit.books import (
     expect_clause,
     expect_postings,
     refuse,
+    told_layout,
 )
 from croupier.floor.audit.calls import owe_answer
 from croupier.floor.audit.people import check_action
@@ -18,15 +19,16 @@ from croupier.table.ledger import CASH, VOUCHERS
 
 def seat_opened(books: Books, cause: e.Cause, event: e.SeatOpened) -> None:
     """A seat is put into use that was not in it."""
-    seat = books.seats.get(event.seat)
-    if event.kind not in books.seat_kinds:
-        refuse(f"the book has no seats of the kind {event.kind!r} for this layout")
+    seat, layout = books.seats.get(event.seat), told_layout(books, event.layout)
+    if event.kind not in books.seat_kinds[layout]:
+        refuse(f"the book has no seats of the kind {event.kind!r} for layout {layout}")
     if seat is None:
-        books.seats[event.seat] = SeatBooks(event.seat, f"credits/{event.seat}", f"stakes/{event.seat}")
+        accounts = f"credits/{event.seat}", f"stakes/{event.seat}"
+        books.seats[event.seat] = SeatBooks(event.seat, *accounts, layout)
     elif seat.in_use:
         refuse(f"seat {event.seat} is in use already")
     else:
-        seat.in_use = True
+        seat.in_use, seat.layout = True, layout
 
 
 def seat_closed(books: Books, cause: e.Cause, event: e.SeatClosed) -> None:

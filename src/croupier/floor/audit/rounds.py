@@ -7,6 +7,7 @@ from croupier.floor.audit.books import (
     RoundBooks,
     expect_amount,
     expect_clause,
+    expect_layout,
     expect_postings,
     mark_of,
     refuse,
@@ -243,7 +244,8 @@ def seat_settled(books: Books, cause: e.Cause, event: e.SeatSettled) -> None:
         refuse(f"round {event.round} is settled before its result is confirmed")
     if seat is None or not seat.stakes:
         refuse(f"seat {event.seat} has nothing in play that could be settled")
-    stakes, wins = seat.stakes, books.payouts.on(round_.entered)
+    expect_layout(books, seat, event.layout)
+    stakes, wins = seat.stakes, books.payouts[seat.layout].on(round_.entered)
     staked_cents = returned_cents = 0
     for line in event.lines:
         stake = stakes.pop(line.bet, 0)
@@ -258,8 +260,7 @@ def seat_settled(books: Books, cause: e.Cause, event: e.SeatSettled) -> None:
         refuse(f"{', '.join(stakes)} of seat {event.seat} is not settled")
     expect_amount("the sum of the stakes", event.staked_cents, staked_cents)
     expect_amount("the sum that goes back", event.returned_cents, returned_cents)
-    if event.clause != books.layout.pay_clause:
-        refuse(f"bets are settled by {books.layout.pay_clause}, and it cites {event.clause}")
+    expect_clause(event.clause, books.clauses.of_pay_table(seat.layout))
     expect_postings(
         event.postings,
         (seat.stakes_account, HOUSE, staked_cents),
@@ -269,7 +270,7 @@ def seat_settled(books: Books, cause: e.Cause, event: e.SeatSettled) -> None:
     seat.credits_cents += returned_cents
     round_.total_cents -= staked_cents
     books.accounts[HOUSE] += staked_cents - returned_cents
-    round_.parts[event.seat] = Part(seat.visit, event.lines, returned_cents, seat.fresh_from)
+    round_.parts[event.seat] = Part(seat.visit, seat.layout, event.lines, returned_cents, seat.fresh_from)
     owe_lock_up(books, seat, event.round, event.lines)
     books.worked_out += 1
 
@@ -312,6 +313,8 @@ def round_settled(books: Books, cause: e.Cause, event: e.RoundSettled) -> None:
         refuse(
             f"the table {why} its maximum, and the round cites {event.excess_clause or 'nothing'} for that"
         )
+    played = {part.layout for part in round_.parts.values()}
+    expect_clause(event.clause, books.clauses.of_pay_tables(played))
     _end(books, round_)
     books.owed.pop(("settle",), None)
 

@@ -42,6 +42,8 @@ class RoundRow(msgspec.Struct, kw_only=True):
     returned_cents: int = 0
     corrections: int = 0
     """How often another result was given to it, or settled bets went back by a decision."""
+    layouts: str | None = None
+    """The layouts that were played, with a blank between two; None at a table with one."""
 
 
 class BetRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +58,8 @@ class BetRow(msgspec.Struct, frozen=True, kw_only=True):
     returned_cents: int
     clause: str | None = None
     """By which it counted so, where it was outside the limits of its betting box."""
+    layout: str | None
+    """The seat's in that round; None at a table with one."""
 
 
 class PostingRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,6 +116,12 @@ class RoundBets(msgspec.Struct, kw_only=True):
         for seat in dict.fromkeys((*self.returned, *self.settled)):
             yield from self.returned.get(seat, ())
             yield from self.settled.get(seat, ())
+
+    def note_layout(self, layout: str | None) -> None:
+        """Notes that a seat with a layout has played."""
+        if layout is not None:
+            played = (self.row.layouts or "").split()
+            self.row.layouts = " ".join(sorted({*played, layout}))
 
     def count(self, bets: Iterable[BetRow], sign: int) -> None:
         """Adds bets to the round's sums, or takes them out again."""
@@ -172,17 +182,22 @@ class RoundsFold:
 
     def _return(self, event: e.SeatReturned) -> None:
         round_ = self._rounds[event.round]
-        bets = [
-            _bet(event.round, event.seat, e.Line(change.bet, -change.cents, 0, False, -change.cents))
-            for change in event.bets
-        ]
+        lines = (e.Line(change.bet, -change.cents, 0, False, -change.cents) for change in event.bets)
+        bets = [_bet(event.round, event.seat, line, event.layout) for line in lines]
+        round_.note_layout(event.layout)
         round_.returned.setdefault(event.seat, []).extend(bets)
         round_.count(bets, 1)
 
     def _settle(self, event: e.SeatSettled | e.SeatCorrected) -> None:
         round_ = self._rounds[event.round]
-        round_.count(round_.settled.get(event.seat, ()), -1)
-        bets = [_bet(event.round, event.seat, line) for line in event.lines]
+        before = round_.settled.get(event.seat, [])
+        round_.count(before, -1)
+        if isinstance(event, e.SeatSettled):
+            layout = event.layout
+            round_.note_layout(layout)
+        else:  # it has the bets of the settlement before it, by the same pay table
+            layout = before[0].layout if before else None
+        bets = [_bet(event.round, event.seat, line, layout) for line in event.lines]
         round_.settled[event.seat] = bets
         round_.count(bets, 1)
 
@@ -213,7 +228,7 @@ def round_of(entries: Iterable[Entry], number: int) -> RoundBets:
     raise ValueError(f"round {number} has no beginning")
 
 
-def _bet(number: int, seat: str, line: e.Line) -> BetRow:
+def _bet(number: int, seat: str, line: e.Line, layout: str | None) -> BetRow:
     return BetRow(
         round=number,
         seat=seat,
@@ -223,6 +238,7 @@ def _bet(number: int, seat: str, line: e.Line) -> BetRow:
         won=line.won,
         returned_cents=line.returned_cents,
         clause=line.clause,
+        layout=layout,
     )
 
 

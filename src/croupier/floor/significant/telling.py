@@ -22,7 +22,10 @@ def tell(event: Event) -> str:
 def _of_table(event: Event) -> str:
     match event:
         case e.TableCreated(settings=settings):
-            return f"The table is made with the book {settings.book}, layout {settings.layout}."
+            layouts = ("layout " if len(settings.layouts) == 1 else "layouts ") + " and ".join(
+                settings.layouts
+            )
+            return f"The table is made with the book {settings.book}, {layouts}."
         case e.TableOpened():
             return "The table opens."
         case e.TableClosed(notice=notice):
@@ -56,8 +59,10 @@ def _of_table(event: Event) -> str:
 
 def _of_seat(event: Event) -> str:
     match event:
-        case e.SeatOpened(seat=seat, kind=kind):
+        case e.SeatOpened(seat=seat, kind=kind, layout=None):
             return f"Seat {seat} is put into use as {kind}."
+        case e.SeatOpened(seat=seat, kind=kind, layout=layout):
+            return f"Seat {seat} is put into use as {kind} with layout {layout}."
         case e.SeatClosed(seat=seat):
             return f"Seat {seat} is put out of use."
         case e.SeatLost(seat=seat):

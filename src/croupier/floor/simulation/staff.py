@@ -109,10 +109,13 @@ class Staff:
                 await self._voice.ask(c.CommitSpin(commitment=f"{random.getrandbits(256):064x}"))
 
     async def _open(self, state: State) -> None:
-        kinds = Rules(self._book, state.settings.layout).seat_kinds
-        for seat in self._seats:
+        layouts = state.settings.layouts
+        for place, seat in enumerate(self._seats):
+            layout = layouts[place % len(layouts)]
+            kinds = Rules(self._book, layout).seat_kinds
             if seat not in state.seats:
-                await self._dealer.ask(c.OpenSeat(seat=seat, kind=self._random.choice(kinds)))
+                kind = self._random.choice(kinds)
+                await self._dealer.ask(c.OpenSeat(seat=seat, kind=kind, layout=layout))
         await self._supervisor.ask(c.OpenTable())
 
     async def _between_rounds(self, state: State) -> None:
@@ -134,7 +137,8 @@ class Staff:
         elif lot < 0.4 and (left_open := _left_open(state)):
             await self._manager.ask(self._random.choice(left_open), SUPERVISOR)
         elif unused := [seat for seat in state.seats.values() if not seat.in_use]:
-            await self._dealer.ask(c.OpenSeat(seat=unused[0].id, kind=unused[0].kind))
+            layout = self._random.choice(state.settings.layouts)
+            await self._dealer.ask(c.OpenSeat(seat=unused[0].id, kind=unused[0].kind, layout=layout))
         else:
             await self._dealer.ask(c.OpenRound())
 

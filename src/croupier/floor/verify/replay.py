@@ -25,7 +25,7 @@ class Replay:
 
     def __init__(self, book: Book, settings: Settings, kept: State | None = None) -> None:
         """`kept` is a state that a server would open the table with, in place of the records up to it."""
-        self._rules = Rules(book, settings.layout)
+        self._rules = Rules(book, settings.layouts)
         self._state = new_state(settings)
         self._kept = kept
         self._kept_at = 0 if kept is None else kept.sequence

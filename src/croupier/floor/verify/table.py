@@ -212,7 +212,7 @@ class TableCheck(StreamCheck):
                 f"and that of the book at hand is {book.sha256}"
             )
         try:
-            rules = Rules(book, settings.layout)
+            rules = Rules(book, settings.layouts)
         except BadInput as error:
             raise DoesNotFit(f"its book has no such layout: {str(error).rstrip('.')}") from error
         if faults := faults_of_settings(rules, settings):

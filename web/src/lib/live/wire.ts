@@ -56,7 +56,8 @@ export interface Snapshot {
 export interface TableView {
   table: string;
   book: string;
-  layout: string;
+  /** Those that its seats may have; the first is that of seats for which none is named. */
+  layouts: string[];
   open: boolean;
   halted: boolean;
   awaits_outcome: boolean;
@@ -145,6 +146,8 @@ export interface Outcome {
 export interface SeatView {
   seat: string;
   kind: string;
+  /** Whose bets it takes, and whose pay table settles them. */
+  layout: string;
   in_use: boolean;
   visit: number;
   lost: boolean;
@@ -245,6 +248,7 @@ export interface SmallBet {
 export interface SeatLine {
   seat: string;
   kind: string;
+  layout: string;
   in_use: boolean;
   connected: boolean;
   lost: boolean;
@@ -400,7 +404,8 @@ export interface TableCreatedTold {
 export interface Settings {
   table: string;
   book: string;
-  layout: string;
+  /** The layouts that its seats may have; the first is that of seats for which none is named. */
+  layouts: string[];
   limits: Limits;
   /** A win of at least this much in one round locks the seat until a pit employee clears it. */
   lock_up_cents: number;
@@ -480,6 +485,8 @@ export interface SeatOpenedTold {
   type: 'seat-opened';
   seat: string;
   kind: string;
+  /** null at a table with one layout. */
+  layout: string | null;
 }
 
 /** A seat is out of use. */
@@ -720,6 +727,7 @@ export interface SeatSettledTold {
   lines: Line[];
   staked_cents: number;
   returned_cents: number;
+  /** The pay table of the seat's layout. */
   clause: string;
 }
 
@@ -1229,6 +1237,8 @@ export interface OpenSeat {
   type: 'open-seat';
   seat: string;
   kind: string;
+  /** One of the table's; null for the first that such a seat may have. */
+  layout?: string | null;
 }
 
 /** Takes an empty seat out of use. */

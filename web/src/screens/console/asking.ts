@@ -61,8 +61,8 @@ function factsOf(words: Words, { book, table, console }: At, what: Do): string[]
       const box = console?.stakes?.boxes.find((each) => each.bet === what.bet);
       return [bet(what.bet), box ? words.amount(box.excess_cents) : ''];
     }
+    case 'open-seat': return [seat(what.seat), what.layout && table && table.layouts.length > 1 ? `${words.t('layout')} ${what.layout}` : ''];
     case 'clear-bets':
-    case 'open-seat':
     case 'close-seat':
     case 'call-attendant':
     case 'answer-call': return [seat(what.seat)];

@@ -8,7 +8,7 @@ import type { Box } from '../../lib/live/wire';
 export const WHOLE_TABLE = 'table';
 
 export function nameOfBox(words: Words, book: Book, bet: string): string {
-  const spot = book.spots.get(bet);
+  const spot = book.named.get(bet);
   return spot ? nameOfBet(words, spot) : bet === WHOLE_TABLE ? words.t('con.wholeTable') : bet;
 }
 
