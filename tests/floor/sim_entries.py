@@ -134,7 +134,13 @@ EVENTS: list[Event] = [
         postings=(Posting("stakes/4", "house", 1_100), Posting("house", "credits/4", 1_900)),
         layout="B",
     ),
-    e.RoundSettled(round=12, result="32", notice="Bets are settled", clause=CLAUSE),
+    e.RoundSettled(
+        round=12,
+        result="32",
+        notice="Bets are settled",
+        clause=CLAUSE,
+        excess_clause="assumption:table-excess",
+    ),
     e.SeatReturned(
         seat="4",
         round=12,

@@ -74,7 +74,7 @@ def test_the_staff_ends_money_of_rounds_that_are_not_kept_any_more(monkeypatch: 
         return offered
 
     monkeypatch.setattr(STAFF, "_left_open", seen)
-    outcome = simulate(18)
+    outcome = simulate(15)
     assert outcome.faults == [], describe(outcome)
     assert "carried-settled" in outcome.kinds
     assert earlier
