@@ -151,7 +151,12 @@ async def test_a_follower_has_the_owner_correct_it_and_foresees_it_by_itself(tmp
     for result in ("17", "0", "0", "0"):
         if here.table.state.round is None:
             await here.do(DEALER, c.OpenRound())
-        for do in (c.CloseBets(), c.StartSpin(), c.EnterResult(result=result), c.ConfirmResult(result=result)):
+        for do in (
+            c.CloseBets(),
+            c.StartSpin(),
+            c.EnterResult(result=result),
+            c.ConfirmResult(result=result),
+        ):
             await here.do(DEALER, do)
     await floor.together(here, there)
     assert (there.table.is_owner, there.table.state.over(1)) == (False, None)

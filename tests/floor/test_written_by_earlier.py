@@ -5,10 +5,8 @@ with corrections before and after the settlement, decisions, void rounds, interr
 """
 
 import asyncio
-import base64
 import hashlib
 import itertools
-import json
 from contextlib import closing
 from pathlib import Path
 
@@ -17,10 +15,10 @@ import pytest
 
 from croupier.floor import Ask, ManualClock, Runner
 from croupier.floor.backup.restore import restore
-from croupier.floor.loading import STATE_FORMAT, load_table, state_of
+from croupier.floor.loading import STATE_FORMAT, load_table
 from croupier.floor.verify.evidence import open_evidence
 from croupier.floor.verify.journal import verify_journal
-from croupier.journal import Head, Snapshot, open_store
+from croupier.journal import open_store
 from croupier.rulebook import load_book
 from croupier.table import Actor, Do, State
 from croupier.table import commands as c

@@ -54,9 +54,9 @@ def show_event(event: Event, book_sha256: str) -> list[str]:
             below += [row for seat in value for row in _show_recalled(seat)]
         elif isinstance(value, tuple):
             facts += map(_show_change, value)
-        elif value is None and (type(event).__name__, field.name) in _LEFT_OUT_OF:
-            continue
-        elif field.name in _LEFT_OUT and value is _LEFT_OUT[field.name]:
+        elif (value is None and (type(event).__name__, field.name) in _LEFT_OUT_OF) or (
+            field.name in _LEFT_OUT and value is _LEFT_OUT[field.name]
+        ):
             continue
         elif field.name != "clause":
             facts.append(show_fact(field.name, value))

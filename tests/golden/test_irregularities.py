@@ -173,7 +173,10 @@ def test_a_correction_after_settlement(file: str, marked: tuple[str, ...]) -> No
 @pytest.mark.parametrize(
     "file",
     [
-        pytest.param("rws-roulette-000/corrections-of-any-age.txt", marks=clause("rws-roulette-000:5.4", "rws-roulette-000:5.5")),
+        pytest.param(
+            "rws-roulette-000/corrections-of-any-age.txt",
+            marks=clause("rws-roulette-000:5.4", "rws-roulette-000:5.5"),
+        ),
         pytest.param("rws-roulette-000/netting.txt", marks=clause("rws-roulette-000:5.4")),
         pytest.param("rws-roulette-000/netting-at-once.txt", marks=clause("rws-roulette-000:5.4")),
         pytest.param("rws-roulette-000/win-taken-back.txt", marks=clause("rws-roulette-000:5.5")),

@@ -176,7 +176,12 @@ ALLOWED: Final[dict[str, Scene]] = {
     "recall-round": _when(
         SETTLED,
         lambda game: c.RecallRound(
-            round=1, read_to=10**6, phase="settled", result=game.wins, limits=wide_limits(_rules(game)), seats=()
+            round=1,
+            read_to=10**6,
+            phase="settled",
+            result=game.wins,
+            limits=wide_limits(_rules(game)),
+            seats=(),
         ),
         lambda play, game: play.round({}, game.loses),
         rounds_kept=1,

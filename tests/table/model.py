@@ -288,7 +288,7 @@ class Model:
         round_.result = result
 
     def _void_settled(self, rounds: list[ModelRound]) -> None:
-        """Whatever the order in which they are named, a seat is given what it gets before it is taken from."""
+        """In whatever order they are named, a seat is given what it gets before it is taken from."""
         parts = [(round_, seat_id) for round_ in rounds for seat_id in round_.parts]
         for round_, seat_id in sorted(parts, key=lambda named: self._cost_of_void(*named)):
             part = round_.parts[seat_id]

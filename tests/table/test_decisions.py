@@ -100,9 +100,7 @@ def test_a_wrong_result_is_covered_and_so_corrected_and_not_decided(
 
 
 @pytest.mark.parametrize(("game", "number"), WRONG_RESULT, ids=title)
-def test_a_settled_result_is_corrected_by_a_pit_manager_and_a_second_person(
-    game: Game, number: str
-) -> None:
+def test_a_settled_result_is_corrected_by_a_pit_manager_and_a_second_person(game: Game, number: str) -> None:
     play, do = at(SETTLED, game), c.CorrectResult(round=1, result=game.loses, reason="the camera")
 
     assert play.refused(SUPERVISOR, do, DEALER).code == "not-allowed"

@@ -79,7 +79,9 @@ def test_what_covers_a_shortfall_of_another_round_is_on_record_for_both() -> Non
     assert isinstance(netted, e.CarriedNetted)
     assert (netted.seat, netted.round, netted.against, netted.cents) == ("1", 1, 2, 8_000)
     assert (netted.carried_cents, netted.against_carried_cents, netted.has_left) == (0, 0, False)
-    assert [(p.source, p.destination, p.cents) for p in netted.postings] == [("credits/1", "shortfall", 8_000)]
+    assert [(p.source, p.destination, p.cents) for p in netted.postings] == [
+        ("credits/1", "shortfall", 8_000)
+    ]
 
 
 def test_what_is_more_than_the_shortfall_is_the_players_and_what_is_less_covers_a_part() -> None:

@@ -10,8 +10,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.wheel.watch_floor import FloorWatch
 from croupier.wheel.watch_report import WheelReport
-from croupier.wheel.watch_spins import TableSpins
-from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER, Play
+from table.rig import DEALER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER, Play
 from wheel.watch_rig import OTHER_DEALER, REASON, correct, play_round
 
 

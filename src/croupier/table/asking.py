@@ -16,7 +16,18 @@ MOST_CENTS: Final = 1_000_000_000_00
 class Ask:
     """Who asks what of which table, and when."""
 
-    __slots__ = ("_carried_cents", "_locked_for", "_moved_cents", "actor", "at_ms", "changes", "rules", "second", "state", "voucher_days")
+    __slots__ = (
+        "_carried_cents",
+        "_locked_for",
+        "_moved_cents",
+        "actor",
+        "at_ms",
+        "changes",
+        "rules",
+        "second",
+        "state",
+        "voucher_days",
+    )
 
     def __init__(
         self,

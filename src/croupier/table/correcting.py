@@ -102,9 +102,7 @@ def correct(ask: Ask, number: int, result: str, cause: str, reason: str, clause:
     return _corrected(ask, round_, result, cause, reason, clause), *seats
 
 
-def void_settled(
-    ask: Ask, numbers: Sequence[int], cause: str, reason: str, clause: str
-) -> tuple[Event, ...]:
+def void_settled(ask: Ask, numbers: Sequence[int], cause: str, reason: str, clause: str) -> tuple[Event, ...]:
     """Voids settled rounds: their settlements are reversed and every bet goes back."""
     rounds = [ask.over(number) for number in numbers]
     corrected = [_corrected(ask, round_, None, cause, reason, clause) for round_ in rounds]

@@ -212,7 +212,7 @@ class Books:
 
 
 def mark_of(round_: RoundBooks) -> bytes:
-    """A mark of a round that is over, by which it is known again: journals are too long to keep all of each."""
+    """A mark of a round that is over, by which it is known again without all that it holds."""
     parts = [
         (
             seat,

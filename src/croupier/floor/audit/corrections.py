@@ -218,9 +218,7 @@ def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
     part.clause = event.clause
 
 
-def _owe_netting(
-    books: Books, part: Part, event: e.SeatCorrected, carried: int, has_left: bool
-) -> int:
+def _owe_netting(books: Books, part: Part, event: e.SeatCorrected, carried: int, has_left: bool) -> int:
     """What of the visit's other rounds has to be netted with this one; gives what this one leaves open.
 
     While the player is there, what the correction gave covers what other rounds are short of. Of a player

@@ -11,9 +11,7 @@ _NOTHING: Final[Set[type]] = frozenset()
 _VOID: Final[Set[type]] = frozenset({e.SeatReturned, e.RoundVoided})
 _SETTLED: Final[Set[type]] = frozenset({e.SeatSettled, e.SeatLocked, e.RoundSettled})
 _CONCLUDED: Final[Set[type]] = frozenset({e.ResultEntered, e.ResultConfirmed, *_SETTLED})
-_RETURNED: Final[Set[type]] = frozenset(
-    {e.SeatCorrected, e.CarriedNetted, e.ShortfallRaised, e.SeatUnlocked}
-)
+_RETURNED: Final[Set[type]] = frozenset({e.SeatCorrected, e.CarriedNetted, e.ShortfallRaised, e.SeatUnlocked})
 _SETTLED_AGAIN: Final[Set[type]] = _RETURNED | {e.SeatLocked}
 _DECLARED: Final[Set[type]] = _VOID | _RETURNED | {e.ResultCorrected}
 """Something voids the round that runs, or earlier ones, or both; versions differ in which comes first."""
