@@ -260,7 +260,7 @@ test('a seat that was paid out by hand is told so, although the visit is over', 
   FakeSocket.last.tell(told(6, { type: 'limits-changed', old: {} as never, new: {} as never, reason: 'evening', clause: null }));
   FakeSocket.last.tell(told(7, { type: 'credits-paid-out', seat: '1', cents: 360_000, voucher: null, clause: null }));
   // What the seat is then comes with the last event of the command.
-  FakeSocket.last.tell(told(8, { type: 'seat-unlocked', seat: '1' }, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }));
+  FakeSocket.last.tell(told(8, { type: 'seat-unlocked', seat: '1', round: null }, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }));
   expect(source.news).toMatchObject([{ kind: 'paid', cents: 360_000 }]);
 
   const again = new LiveSeat(DEVICE, keeping, { open });
