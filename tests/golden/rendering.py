@@ -24,7 +24,13 @@ _TIED: Final = "\u00a0"
 _QUOTED: Final = ("notice", "reason", "sentence", "detail")
 _NOT_KNOWN: Final = ("ball", "wheel", "wheel_turning", "revolutions", "pocket")
 """Facts of a spin: None is something that nobody has seen, not something that is not there."""
-_LEFT_OUT: Final = {"rotor_tenths_rpm": None, "diamond": None, "expires_ms": None, "length_known": True}
+_LEFT_OUT: Final = {
+    "rotor_tenths_rpm": None,
+    "diamond": None,
+    "expires_ms": None,
+    "occasion": None,
+    "length_known": True,
+}
 """Facts of which nothing is said where they are usual, or where a table by itself does not know them."""
 
 

@@ -9,7 +9,7 @@ from croupier.floor.audit.books import (
     refuse,
 )
 from croupier.floor.audit.calls import owe_answer
-from croupier.floor.audit.people import check_action, check_two_people
+from croupier.floor.audit.people import check_action, check_two_people, check_witness
 from croupier.rulebook import show_cents
 from croupier.table import events as e
 from croupier.table.crediting import DAY_MS, MOST_VOUCHER_DAYS
@@ -22,11 +22,12 @@ def seat_opened(books: Books, cause: e.Cause, event: e.SeatOpened) -> None:
     if event.kind not in books.seat_kinds:
         refuse(f"the book has no seats of the kind {event.kind!r} for this layout")
     if seat is None:
-        books.seats[event.seat] = SeatBooks(event.seat, f"credits/{event.seat}", f"stakes/{event.seat}")
+        seat = SeatBooks(event.seat, f"credits/{event.seat}", f"stakes/{event.seat}", event.kind)
+        books.seats[event.seat] = seat
     elif seat.in_use:
         refuse(f"seat {event.seat} is in use already")
     else:
-        seat.in_use = True
+        seat.in_use, seat.kind = True, event.kind
 
 
 def seat_closed(books: Books, cause: e.Cause, event: e.SeatClosed) -> None:
@@ -148,8 +149,13 @@ def credits_paid_out(books: Books, cause: e.Cause, event: e.CreditsPaidOut) -> N
     takes_attendant = seat.lost or seat.locked or event.cents > books.settings.voucher_limit_cents
     if event.voucher is not None and takes_attendant:
         refuse(f"seat {event.seat} gets a voucher where only an attendant may pay")
-    if event.voucher is None and not takes_attendant:
+    if event.voucher is None and seat.has_terminal and not takes_attendant:
         refuse(f"seat {event.seat} is paid by hand where it gets a voucher")
+    occasion = None if event.voucher is not None else _occasion(seat)
+    if event.occasion != occasion:
+        refuse(f"it gives {event.occasion} as why it was paid by hand, and that is {occasion}")
+    if event.voucher is None and not seat.has_terminal:
+        check_witness(cause, f"credits of seat {event.seat}, which has no terminal,")
     destination = CASH if event.voucher is None else VOUCHERS
     expect_postings(event.postings, (seat.credits_account, destination, event.cents))
     seat.credits_cents = 0
@@ -161,6 +167,13 @@ def credits_paid_out(books: Books, cause: e.Cause, event: e.CreditsPaidOut) -> N
         # Earlier versions asked for the second person alone, and not who may release a seat.
         (check_action if books.is_newer else check_two_people)(books, cause, "clear-lock-up")
         books.owed["unlock", event.seat] = f"seat {event.seat} was paid by hand and is not released"
+
+
+def _occasion(seat: SeatBooks) -> str:
+    """Why an attendant pays a seat by hand."""
+    if not seat.has_terminal:
+        return "lost-terminal" if seat.lost else "no-terminal"
+    return "locked-seat" if seat.locked else "above-limit"
 
 
 def _check_validity(event: e.CreditsPaidOut, good_ms: int) -> None:
