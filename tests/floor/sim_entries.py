@@ -85,6 +85,7 @@ EVENTS: list[Event] = [
         clause=CLAUSE,
         postings=(Posting("credits/4", "vouchers", 5_000),),
         expires_ms=1_702_592_000_123,
+        occasion="lost-terminal",
     ),
     e.BetsChanged(seat="4", round=12, changes=(CHANGE,), placed_by="player", clause=CLAUSE, postings=STAKED),
     e.BoxMarked(round=12, bet="symbol:20", total_cents=120_000, maximum_cents=100_000, clause=CLAUSE),
@@ -202,7 +203,7 @@ OLDER: dict[tuple[str, int], Event] = {
     ),
     ("table-created", 3): e.TableCreated(settings=OLD_SETTINGS, book_sha256="ab" * 32),
     ("table-interrupted", 1): replace(_of(e.TableInterrupted), length_known=True),
-    ("credits-paid-out", 1): replace(_of(e.CreditsPaidOut), expires_ms=None),
+    ("credits-paid-out", 1): replace(_of(e.CreditsPaidOut), expires_ms=None, occasion=None),
     ("spin-started", 1): replace(_of(e.SpinStarted), rotor_tenths_rpm=None),
     ("spin-finished", 1): replace(_of(e.SpinFinished), rotor_tenths_rpm=None, diamond=None),
 }

@@ -55,8 +55,8 @@ EVERYWHERE = """
  commit-spin               -       -       -        -        -        -       y
  open-commitment           -       -       -        -        -        -       y
 """
-"""y: may do it; 2: may do it with a second person; p: only the player may, alone; -: may not do it; x: the game
-does not know it."""
+"""y: may do it; 2: may do it with a second person; p: only the player may, alone; -: may not do it;
+x: the game does not know it."""
 
 AT_MBS = """
                          player  dealer  superv.  manager  shift-m. system  wheel
