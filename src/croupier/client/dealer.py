@@ -10,6 +10,7 @@ from croupier.protocol.asking import Do
 from croupier.protocol.views import TableView
 from croupier.rulebook import Book
 from croupier.table import commands as c
+from croupier.table.rules import PLACE
 
 
 class Dealer:
@@ -109,7 +110,8 @@ class Dealer:
         bets = [
             *next(layout for layout in self._book.layouts.values() if layout.id == table.layout).bets.values()
         ]
-        for line in view.seats[: self._places]:
+        at_places = [line for line in view.seats if line.kind == PLACE]
+        for line in at_places[: self._places]:
             chosen = self._random.sample(bets, min(len(bets), self._random.randint(1, 3)))
             stakes = tuple(
                 c.Stake(
