@@ -56,7 +56,7 @@ def test_one_seed_is_one_history_in_every_process() -> None:
 
 
 def test_the_seeds_meet_everything_that_goes_wrong_and_almost_every_event() -> None:
-    outcomes = [simulate(seed) for seed in (3, 4, 19, 32)]
+    outcomes = [simulate(seed) for seed in (3, 4, 19, 11)]
     wrong = {"failed writes", "lost acknowledgements", "failed reads", "writes to a full disk", "crashes"}
     wrong |= {"stalls", "restarts", "step-downs", "failed starts", "damaged snapshots", "lost messages"}
     wrong |= {"doubled messages", "senders that hung up"}
@@ -75,7 +75,7 @@ def test_the_staff_ends_money_of_rounds_that_are_not_kept_any_more(monkeypatch: 
         return offered
 
     monkeypatch.setattr(STAFF, "_left_open", seen)
-    outcome = simulate(18)
+    outcome = simulate(11)
     assert outcome.faults == [], describe(outcome)
     assert "carried-settled" in outcome.kinds
     assert earlier
