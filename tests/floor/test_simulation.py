@@ -30,6 +30,7 @@ MODULE = "croupier.floor.simulation"
 INTERRUPTING = sys.modules["croupier.table.interrupting"]
 SETTLING = sys.modules["croupier.table.settling"]
 STAFF = sys.modules["croupier.floor.simulation.staff"]
+AUTHORITY = sys.modules["croupier.table.authority"]
 DECIDE = sys.modules["croupier.table.decide"]
 
 
@@ -145,10 +146,14 @@ def loses_what_was_decided_behind_a_failure(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Flow, "_take_back", takes_it_for_written)
 
 
+def lets_staff_play_for_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(AUTHORITY, "_not_the_player", lambda *args: None)
+
+
 DEFECTS = (
     *(pays_a_cent_less, forgets_answers, answers_before_the_disk),
     *(uses_vouchers_twice, goes_on_after_any_interruption, goes_on_with_what_failed),
-    loses_what_was_decided_behind_a_failure,
+    *(loses_what_was_decided_behind_a_failure, lets_staff_play_for_players),
 )
 
 
