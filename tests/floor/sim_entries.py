@@ -135,6 +135,17 @@ EVENTS: list[Event] = [
         postings=BACK,
     ),
     e.RoundVoided(round=12, cause="no-spin", reason="called", notice="The round is void", clause=CLAUSE),
+    e.SpinReportedLate(
+        round=12,
+        revolutions=2,
+        pocket="15",
+        at_rest=True,
+        registered="32",
+        disagrees=True,
+        irregularity="too-few-revolutions",
+        clause=CLAUSE,
+    ),
+    e.ResultUpheld(round=12, result="32", sensed="15", reason="the film shows it", clause=CLAUSE),
     e.ResultCorrected(
         round=12,
         old="32",

@@ -10,12 +10,13 @@ import { declaredOf, stepOf, type Dialog, type Tab, type Voiding } from './decid
 import { Foresight } from './foresight.svelte';
 import { added, entryOf, merged, type Entry } from './logging';
 import { Resting } from './resting.svelte';
+import { sensorWaits } from './sensor';
 import { Tickets } from './tickets.svelte';
 
 export type { Voiding } from './deciding';
 
 /** A second person at the same console makes up for what the first one may not do alone. */
-const TAKES_ANOTHER: ReadonlySet<string> = new Set(['second-person', 'not-allowed', 'result-disagrees']);
+const TAKES_ANOTHER: ReadonlySet<string> = new Set(['second-person', 'not-allowed', 'result-disagrees', 'sensor-failed', 'outcome-disputed', 'no-spin-recorded']);
 export const takesAnother = (rejection: Rejection): boolean => TAKES_ANOTHER.has(rejection.code);
 
 /** What is judged by the number that the wheel reports as well, and may take another person for that. */
@@ -194,7 +195,7 @@ export class Desk {
       this.#untype();
       this.voiding = null;
       this.stated = result;
-    } else if (this.waiting !== null || !this.live.connected) {
+    } else if (this.waiting !== null || !this.live.connected || sensorWaits(table)) {
       // It cannot be registered now: it stays in sight, and Enter takes it once it can.
       [this.typed, this.unknown] = [result, false];
     } else if (round?.phase === 'resulted' && round.result !== null) {

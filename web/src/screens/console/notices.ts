@@ -2,6 +2,7 @@
 import type { AttendantCall, ConsoleView, Do, Rejection, SeatLine, TableView } from '../../lib/live/wire';
 import type { Key } from '../../lib/i18n/words.svelte';
 import type { IconName } from '../../lib/parts/Icon.svelte';
+import { disputeText } from './sensor';
 import type { Cashing, Untaken } from './tickets.svelte';
 
 export interface Notice {
@@ -16,7 +17,7 @@ export interface Notice {
   clause: string | null;
   button: Key;
   /** What the button does; where there is nothing to do, it says that it was seen. */
-  does: { kind: 'do'; do: Do } | { kind: 'answer'; do: Do } | { kind: 'seat'; seat: string } | { kind: 'show'; bet: string } | { kind: 'ticket'; number: string } | { kind: 'cashing'; cashing: Cashing } | { kind: 'seen' };
+  does: { kind: 'do'; do: Do } | { kind: 'answer'; do: Do } | { kind: 'seat'; seat: string } | { kind: 'show'; bet: string } | { kind: 'ticket'; number: string } | { kind: 'cashing'; cashing: Cashing } | { kind: 'dispute'; round: number } | { kind: 'seen' };
   /** Whether it goes away once it was acted on; what is still so stays in sight. */
   passes: boolean;
 }
@@ -60,6 +61,10 @@ export function noticesOf({ table, console, refused, dismissed, untaken, unanswe
     found.push({ id: `cashing ${cashing.seat} ${cashing.session}`, tone: 'danger', icon: 'print', title: 'con.notice.cashing', text: 'con.notice.cashing.text', facts: { seat: cashing.seat, amount: cashing.cents }, clause: null, button: 'con.show', does: { kind: 'cashing', cashing }, passes: false });
   }
   if (!console) return found;
+  for (const dispute of console.disputes) {
+    const { round: number, registered, sensed } = dispute;
+    found.push({ id: `dispute ${number} ${registered} ${sensed}`, tone: 'danger', icon: 'alert', title: 'con.notice.dispute', text: disputeText(dispute), facts: { round: number, registered: registered ?? '', sensed: sensed ?? '' }, clause: null, button: 'con.notice.dispute.do', does: { kind: 'dispute', round: number }, passes: false });
+  }
   if (console.halted_reason !== null) found.push({ id: 'halted', tone: 'danger', icon: 'alert', title: 'con.notice.halted', text: null, facts: { reason: console.halted_reason }, clause: null, button: 'con.seen', does: { kind: 'seen' }, passes: true });
   for (const seat of console.seats) {
     if (seat.lock === null) continue;

@@ -44,6 +44,16 @@ export function alarmsOf(line: PitLine): Alarm[] {
   if (line.wheel_fault !== null) {
     found.push(about('wheel-reported', { weight: 'stops', icon: 'alert', title: 'alarm.wheel', short: 'alarm.wheel.short' }, { fault: line.wheel_fault }));
   }
+  for (const { round, registered, sensed } of line.disputes) {
+    const title: Key = registered === null ? 'alarm.dispute.void' : sensed === null ? 'alarm.dispute.invalid' : 'alarm.dispute';
+    found.push({ ...about('spin-reported-late', { weight: 'stops', icon: 'alert', title, short: 'alarm.dispute.short', round }, { round, registered: registered ?? '', sensed: sensed ?? '' }), id: idOf(table, 'spin-reported-late', round) });
+  }
+  const running = line.view.round;
+  if (running?.result != null && (running.sensor === 'contradicted' || running.sensor === 'failed')) {
+    const isAgainst = running.sensor === 'contradicted';
+    const facts = { round: running.number, registered: running.result, sensed: running.spin?.pocket ?? '' };
+    found.push(about('result-entered', { weight: isAgainst ? 'stops' : 'look', icon: 'ball', title: isAgainst ? 'alarm.against' : 'alarm.without', short: isAgainst ? 'alarm.against.short' : 'alarm.without.short', round: running.number }, facts));
+  }
   if (line.suspect !== null) {
     found.push(about('wheel-suspected', { weight: 'look', icon: 'chart', title: 'alarm.suspect', short: 'alarm.suspect.short' }, { wheel: line.suspect }));
   }
@@ -67,11 +77,15 @@ export function idOf(table: string, code: string, of: string | number | null | u
   return [table, code, of].filter((part) => part !== null && part !== undefined).join('/');
 }
 
+/** Facts that are results, by the labels that the book gives them. */
+const RESULTS: ReadonlySet<string> = new Set(['registered', 'sensed', 'result']);
+
 /** The facts of an alarm as people read them: bets by their names, faults in words, cents as amounts. */
 export function shownFacts(words: Words, book: Book | undefined, facts: Facts): Facts {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => {
     const spot = name === 'bet' ? book?.spots.get(String(fact)) : undefined;
     if (spot) return [name, nameOfBet(words, spot)];
+    if (RESULTS.has(name)) return [name, book?.outcomes.get(String(fact))?.label ?? fact];
     if (name === 'call') return ['reason', reasonOfCall(words, String(fact))];
     if (name === 'fault') return ['reason', words.own(`fault.${fact}`) ?? fact];
     return name.endsWith('_cents') ? [name.replace(/_cents$/, ''), words.amount(Number(fact))] : [name, fact];
