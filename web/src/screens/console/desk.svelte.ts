@@ -131,6 +131,9 @@ export class Desk {
   /** Whether the number of this round may be typed although the table has not said yet that the ball rolls. */
   get typesAhead(): boolean { return this.waiting === 'start-spin' && this.live.table?.round?.phase === 'closed'; }
 
+  /** Whether the sensor sees the ball roll, so that nobody enters a number. */
+  get waitsForSensor(): boolean { return sensorWaits(this.live.table, this.live.judged ? this.refusalOf('enter-result') : undefined); }
+
   /** Gives a command, one at a time: what is pressed twice is done once. */
   perform = (what: Do, second: Second | null = null, round = this.live.round): Promise<Answer | null> => {
     if (BESIDE.has(what.type)) return this.#aside(what);
@@ -195,7 +198,7 @@ export class Desk {
       this.#untype();
       this.voiding = null;
       this.stated = result;
-    } else if (this.waiting !== null || !this.live.connected || sensorWaits(table)) {
+    } else if (this.waiting !== null || !this.live.connected || this.waitsForSensor) {
       // It cannot be registered now: it stays in sight, and Enter takes it once it can.
       [this.typed, this.unknown] = [result, false];
     } else if (round?.phase === 'resulted' && round.result !== null) {

@@ -70,7 +70,7 @@ export function nextOf(told: Told): Next {
     case 'closed':
       return judged(told, 'start-spin', { ...plain, label: told.isBall ? 'con.spinBall' : 'con.spinWheel', sub: spinSub(told), do: { type: 'start-spin' } });
     case 'spinning': {
-      if (sensorWaits(table)) return { ...waits, label: told.isBall ? 'con.rolling' : 'con.turning', sub: 'con.rolling.sensor' };
+      if (sensorWaits(table, told.judged ? told.refusalOf('enter-result') : undefined)) return { ...waits, label: told.isBall ? 'con.rolling' : 'con.turning', sub: 'con.rolling.sensor' };
       const sensed = sensedOf(table);
       if (sensed !== null) return judged(told, 'enter-result', { ...plain, label: 'con.enterSensed', sub: 'con.enterSensed.sub', number: sensed, do: { type: 'enter-result', result: sensed } });
       const refusal = (told.judged && told.refusalOf('enter-result')) || null;

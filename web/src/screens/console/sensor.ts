@@ -10,9 +10,16 @@ const rankOf = (position: string): number => POSITIONS.indexOf(position as Posit
 /** Whether one position may do what another one may. */
 export const holds = (position: string, wanted: string): boolean => rankOf(position) >= rankOf(wanted);
 
-/** Whether a working sensor sees the spin and has not seen its end: nobody registers a result before that. */
-export function sensorWaits(table: TableView | null): boolean {
+/** What entering a result is refused for if people read the wheel. */
+const OF_PEOPLE: ReadonlySet<string> = new Set(['sensor-failed', 'result-disagrees', 'second-person']);
+
+/**
+ * Whether a working sensor sees the spin and has not seen its end: nobody registers a result before that. What the
+ * table says of entering one counts if it is known: faults of the wheel come with it, and not with the round.
+ */
+export function sensorWaits(table: TableView | null, judged: Rejection | null | undefined): boolean {
   const { round } = table ?? {};
+  if (judged === null || (judged && OF_PEOPLE.has(judged.code))) return false;
   const spin = round?.spin;
   return !!spin && round?.phase !== 'resulted' && spin.sensed && !spin.finished && !spin.sensor_failed && !table?.wheel_fault;
 }
