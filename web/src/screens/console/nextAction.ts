@@ -130,6 +130,7 @@ export function stepsOf(told: Told): Step[] {
     const refusal = (action !== null && told.judged && told.refusalOf(action)) || null;
     if (told.voiding) return { name, state: place === at ? 'stop' : 'no', refusal: null, why: place === at ? null : 'con.step.void' };
     if (table?.awaits_outcome) return { name, state: 'no', refusal, why: 'con.step.question' };
+    if (name === 'result' && place === at && sensorWaits(table, told.judged ? told.refusalOf('enter-result') : undefined)) return { name, state: 'no', refusal: null, why: 'con.step.sensor' };
     if (place === at && !isOver) return { name, state: refusal && !takesAnother(refusal) ? 'no' : 'now', refusal, why: refusal ? null : name === 'close' && table?.betting_seconds == null ? 'con.step.closeByHand' : `con.step.${name}` };
     // The ball may roll before the bets are closed, where the book lets it.
     if (name === 'spin' && table?.round?.phase === 'betting' && table.round.spin) return { name, state: 'done', refusal: null, why: null };

@@ -56,6 +56,13 @@ export function positionOfSecond(table: TableView | null, what: Do, why: Rejecti
   return wanted.reduce((highest, each) => (rankOf(each) > rankOf(highest) ? each : highest));
 }
 
+/** Why a statement after an interruption takes more than a pit supervisor. */
+export function whyOfOutcome(table: TableView | null, what: Do): Key | null {
+  if (what.type !== 'state-outcome') return null;
+  if (isDisputed(table, what.result)) return 'con.outcomeDisputed';
+  return statesSpin(table, what) ? 'con.neither.unrecorded' : null;
+}
+
 const DENIED_AT_REST: ReadonlySet<string> = new Set(['too-few-revolutions', 'no-compartment', 'ball-out', 'ball-dropped', 'wheel-stopped', 'interruption-no-outcome']);
 
 /** Whether the sensor saw that an irregularity did not happen in this spin. */

@@ -6,7 +6,7 @@ import type { Facts, Key, Words } from '../../lib/i18n/words.svelte';
 import type { Book } from '../../lib/book/book';
 import type { PitLine } from '../../lib/live/wire';
 
-export type Weight = 'stops' | 'look' | 'know';
+export type Weight = 'stops' | 'urgent' | 'look' | 'know';
 
 export interface Alarm {
   /** One for each thing that is wrong, for as long as it is. */
@@ -27,7 +27,7 @@ export interface Alarm {
   round: number | null;
 }
 
-const ORDER: Record<Weight, number> = { stops: 0, look: 1, know: 2 };
+const ORDER: Record<Weight, number> = { stops: 0, urgent: 1, look: 2, know: 3 };
 
 /** Everything that is wrong with a table, the worst first. */
 export function alarmsOf(line: PitLine): Alarm[] {
@@ -46,13 +46,13 @@ export function alarmsOf(line: PitLine): Alarm[] {
   }
   for (const { round, registered, sensed } of line.disputes) {
     const title: Key = registered === null ? 'alarm.dispute.void' : sensed === null ? 'alarm.dispute.invalid' : 'alarm.dispute';
-    found.push({ ...about('spin-reported-late', { weight: 'stops', icon: 'alert', title, short: 'alarm.dispute.short', round }, { round, registered: registered ?? '', sensed: sensed ?? '' }), id: idOf(table, 'spin-reported-late', round) });
+    found.push({ ...about('spin-reported-late', { weight: 'urgent', icon: 'alert', title, short: 'alarm.dispute.short', round }, { round, registered: registered ?? '', sensed: sensed ?? '' }), id: idOf(table, 'spin-reported-late', round) });
   }
   const running = line.view.round;
   if (running?.result != null && (running.sensor === 'contradicted' || running.sensor === 'failed')) {
     const isAgainst = running.sensor === 'contradicted';
     const facts = { round: running.number, registered: running.result, sensed: running.spin?.pocket ?? '' };
-    found.push(about('result-entered', { weight: isAgainst ? 'stops' : 'look', icon: 'ball', title: isAgainst ? 'alarm.against' : 'alarm.without', short: isAgainst ? 'alarm.against.short' : 'alarm.without.short', round: running.number }, facts));
+    found.push(about('result-entered', { weight: isAgainst ? 'urgent' : 'look', icon: 'ball', title: isAgainst ? 'alarm.against' : 'alarm.without', short: isAgainst ? 'alarm.against.short' : 'alarm.without.short', round: running.number }, facts));
   }
   if (line.suspect !== null) {
     found.push(about('wheel-suspected', { weight: 'look', icon: 'chart', title: 'alarm.suspect', short: 'alarm.suspect.short' }, { wheel: line.suspect }));
