@@ -1,7 +1,7 @@
 /** What the pit has to look at, derived from how the tables stand and from nothing else. */
 import type { IconName } from '../../lib/parts/Icon.svelte';
 import { reasonOfCall } from '../../lib/i18n/calls';
-import { nameOfBet } from '../../lib/i18n/bets';
+import { nameOfBox } from '../console/excess';
 import type { Facts, Key, Words } from '../../lib/i18n/words.svelte';
 import type { Book } from '../../lib/book/book';
 import type { PitLine } from '../../lib/live/wire';
@@ -83,8 +83,7 @@ const RESULTS: ReadonlySet<string> = new Set(['registered', 'sensed', 'result'])
 /** The facts of an alarm as people read them: bets by their names, faults in words, cents as amounts. */
 export function shownFacts(words: Words, book: Book | undefined, facts: Facts): Facts {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => {
-    const spot = name === 'bet' ? book?.spots.get(String(fact)) : undefined;
-    if (spot) return [name, nameOfBet(words, spot)];
+    if (name === 'bet' && book) return [name, nameOfBox(words, book, String(fact))];
     if (RESULTS.has(name)) return [name, book?.outcomes.get(String(fact))?.label ?? fact];
     if (name === 'call') return ['reason', reasonOfCall(words, String(fact))];
     if (name === 'fault') return ['reason', words.own(`fault.${fact}`) ?? fact];
