@@ -182,7 +182,8 @@ def _of_round(event: Event) -> str:
                 f"The sensor reports {found} late for round {number} and {stand} {registered or 'the void'}."
             )
         case e.ResultUpheld(result=result, sensed=sensed, reason=reason):
-            return stopped(f"{result or 'The void'} stands against the sensor's {sensed}: {reason}")
+            sensor = "the sensor, which counts no spin" if sensed is None else f"the sensor's {sensed}"
+            return stopped(f"{result or 'The void'} stands against {sensor}: {reason}")
         case e.OutcomeStated(result=result):
             said = "no outcome" if result is None else result
             spun = ", and that the ball was spun" if event.spun else ""

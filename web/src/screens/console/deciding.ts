@@ -13,7 +13,7 @@ export interface Voiding {
 /** What is decided in a dialog of its own. */
 export type Dialog =
   | { kind: 'authorise'; do: Do; round: number | null; why: Rejection }
-  | { kind: 'correct'; round: number; result: string } | { kind: 'decide' } | { kind: 'resume' } | { kind: 'keys' } | { kind: 'table' }
+  | { kind: 'correct'; round: number; result: string; to?: string } | { kind: 'dispute'; round: number } | { kind: 'interruption' } | { kind: 'decide' } | { kind: 'resume' } | { kind: 'keys' } | { kind: 'table' }
   | { kind: 'recall'; round: number } | { kind: 'seat'; seat: string } | { kind: 'books'; seat: string; of: 'meters' | 'vouchers' };
 
 export type Tab = 'seats' | 'irregularities' | 'notices' | 'log';

@@ -9,11 +9,12 @@ import { declaredOf, stepOf, type Dialog, type Tab, type Voiding } from './decid
 import { Foresight } from './foresight.svelte';
 import { added, entryOf, merged, type Entry } from './logging';
 import { Resting } from './resting.svelte';
+import { sensorWaits } from './sensor';
 
 export type { Voiding } from './deciding';
 
 /** A second person at the same console makes up for what the first one may not do alone. */
-const TAKES_ANOTHER: ReadonlySet<string> = new Set(['second-person', 'not-allowed', 'result-disagrees']);
+const TAKES_ANOTHER: ReadonlySet<string> = new Set(['second-person', 'not-allowed', 'result-disagrees', 'sensor-failed', 'outcome-disputed', 'no-spin-recorded']);
 export const takesAnother = (rejection: Rejection): boolean => TAKES_ANOTHER.has(rejection.code);
 
 /** What is judged by the number that the wheel reports as well, and may take another person for that. */
@@ -124,6 +125,9 @@ export class Desk {
   /** Whether the number of this round may be typed although the table has not said yet that the ball rolls. */
   get typesAhead(): boolean { return this.waiting === 'start-spin' && this.live.table?.round?.phase === 'closed'; }
 
+  /** Whether the sensor sees the ball roll, so that nobody enters a number. */
+  get waitsForSensor(): boolean { return sensorWaits(this.live.table, this.live.judged ? this.refusalOf('enter-result') : undefined); }
+
   /** Gives a command, one at a time: what is pressed twice is done once. */
   perform = (what: Do, second: Second | null = null, round = this.live.round): Promise<Answer | null> => {
     if (BESIDE.has(what.type)) return this.#aside(what);
@@ -186,7 +190,7 @@ export class Desk {
       this.#untype();
       this.voiding = null;
       this.stated = result;
-    } else if (this.waiting !== null || !this.live.connected) {
+    } else if (this.waiting !== null || !this.live.connected || this.waitsForSensor) {
       // It cannot be registered now: it stays in sight, and Enter takes it once it can.
       [this.typed, this.unknown] = [result, false];
     } else if (round?.phase === 'resulted' && round.result !== null) {

@@ -3,6 +3,7 @@ import type { AttendantCall, ConsoleView, Do, Rejection, SeatLine, TableView } f
 import type { Key } from '../../lib/i18n/words.svelte';
 import type { IconName } from '../../lib/parts/Icon.svelte';
 import { smallOf, WHOLE_TABLE } from './excess';
+import { disputeText } from './sensor';
 
 /** By what an excess of the table counts that was not rejected. */
 const TABLE_EXCESS = 'assumption:table-excess';
@@ -19,7 +20,7 @@ export interface Notice {
   clause: string | null;
   button: Key;
   /** What the button does; where there is nothing to do, it says that it was seen. */
-  does: { kind: 'do'; do: Do } | { kind: 'answer'; do: Do } | { kind: 'seat'; seat: string } | { kind: 'show'; bet: string } | { kind: 'seen' };
+  does: { kind: 'do'; do: Do } | { kind: 'answer'; do: Do } | { kind: 'seat'; seat: string } | { kind: 'show'; bet: string } | { kind: 'dispute'; round: number } | { kind: 'seen' };
   /** Whether it goes away once it was acted on; what is still so stays in sight. */
   passes: boolean;
 }
@@ -53,6 +54,10 @@ export function noticesOf({ table, console, refused, dismissed, wins }: Seen): N
     found.push({ id: `refused ${refused.what} ${refused.rejection.code} ${round}`, tone: 'danger', icon: 'alert', title: 'con.notice.refused', text: null, facts: {}, rejection: refused.rejection, clause: refused.rejection.clause, button: 'con.seen', does: { kind: 'seen' }, passes: true });
   }
   if (!console) return found;
+  for (const dispute of console.disputes) {
+    const { round: number, registered, sensed } = dispute;
+    found.push({ id: `dispute ${number} ${registered} ${sensed}`, tone: 'danger', icon: 'alert', title: 'con.notice.dispute', text: disputeText(dispute), facts: { round: number, registered: registered ?? '', sensed: sensed ?? '' }, clause: null, button: 'con.notice.dispute.do', does: { kind: 'dispute', round: number }, passes: false });
+  }
   if (console.halted_reason !== null) found.push({ id: 'halted', tone: 'danger', icon: 'alert', title: 'con.notice.halted', text: null, facts: { reason: console.halted_reason }, clause: null, button: 'con.seen', does: { kind: 'seen' }, passes: true });
   for (const seat of console.seats) {
     if (seat.lock === null) continue;
