@@ -1,4 +1,4 @@
-"""Approved notices stand in the words of the book on terminals and displays, whatever language a screen has."""
+"""Approved notices stand in the words of the book on terminals and displays, in either language."""
 
 import re
 from collections.abc import Callable
