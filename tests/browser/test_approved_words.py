@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, expect
 from browser.browser_rig import BOOKS, Table
 from browser.office_rig import SIZES, check_access, picture, resize
 from browser.terminal_rig import TerminalScreen
-from browser.test_display_board import display
+from browser.test_display_board import OUTSIDE, display
 from clauses import clause
 from croupier.table import commands as c
 from server.server_rig import LiveServer
@@ -172,3 +172,21 @@ def test_a_void_round_in_the_words_of_the_book(
                     expect(page.get_by_role("alert")).to_contain_text("\u672c\u5c40\u4f5c\u5e9f")
                 picture(page, f"approved-{name}-{book}-void-{language}-{size}")
         context.close()
+
+
+@clause("mbs-roulette:5.15")
+def test_a_long_reason_leaves_room_for_the_words_of_the_book_and_their_translation(
+    browser: Browser, live: LiveServer, table: Tables
+) -> None:
+    made = table()
+    context = browser.new_context(locale=LOCALES["zh"], viewport={"width": 1920, "height": 1080})
+    board = display(context.new_page(), live, made)
+    made.do(c.OpenRound(), c.CloseBets(), c.StartSpin(), c.CallNoSpin(reason="The ball hit a sleeve. " * 12))
+    heading = board.get_by_role("heading", level=1)
+    expect(heading.locator("[lang=en]")).to_have_text(
+        re.compile(r"^No spin: The ball .*\u2026\. All bets are returned$")
+    )
+    expect(heading.locator("small")).to_contain_text("\u65e0\u6548")
+    picture(board, "approved-display-long-zh")
+    assert board.evaluate(OUTSIDE) == []
+    context.close()
