@@ -187,7 +187,7 @@ def test_the_format_of_figures_stands_for_what_records_add_up_to(tmp_path: Path)
             live = LiveFigures(store, Calendar(ZONE), KEY)
             live.follow_cage()
             told.update(msgspec.msgpack.encode([live.reports.part_of("T1"), live.cage.part()]))
-    assert (FIGURES_FORMAT, told.hexdigest()[:16]) == ("figures/1", "32ce1a8d0b670449")
+    assert (FIGURES_FORMAT, told.hexdigest()[:16]) == ("figures/2", "a664ae5e8603e3c4")
 
 
 class Doctored:
@@ -237,7 +237,7 @@ def test_figures_that_are_not_as_they_were_left_are_not_used(doctored: Doctored)
     for changed in (
         snapshot._replace(content=snapshot.content[:-1]),
         snapshot._replace(sequence=snapshot.sequence - 1),
-        snapshot._replace(format=snapshot.format.replace("figures/1", "figures/0")),
+        snapshot._replace(format=snapshot.format.replace(FIGURES_FORMAT, "figures/0")),
         snapshot._replace(format=""),
     ):
         doctored.store.save_snapshot("figures\ntable T1", changed)

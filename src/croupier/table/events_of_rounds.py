@@ -106,6 +106,10 @@ class RoundVoided(msgspec.Struct, frozen=True, kw_only=True, tag="round-voided")
     reason: str
     notice: str
     clause: str
+    wheel: str = "not-spun"
+    """What the wheel did then: `not-spun`, `rolling` or `at-rest`."""
+    against_sensor: bool = False
+    """Whether the sensor says otherwise than the cause."""
 
 
 class ResultCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="result-corrected"):
