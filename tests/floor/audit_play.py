@@ -132,7 +132,7 @@ class RandomTable:
                 self._interrupt()
             elif self.play.state.awaits_outcome:
                 result = None if self.chance(0.4) else self.dice.choice(self.results)
-                self.play.ask(SUPERVISOR, c.StateOutcome(result=result))
+                self.play.ask(SUPERVISOR, c.StateOutcome(result=result), SHIFT_MANAGER)
             elif self.chance(0.03):
                 self.play.ask(DEALER, c.DeclareIrregularity(cause=self.dice.choice(self.causes)))
             elif self.chance(0.02):
@@ -172,12 +172,16 @@ class RandomTable:
             assert round_.result is not None
             if self.chance(0.1):
                 do = c.CorrectResult(round=round_.number, result=result, reason=REASON)
-                self.play.ask(self.dice.choice((DEALER, SUPERVISOR)), do)
+                self.play.ask(self.dice.choice((DEALER, SUPERVISOR)), do, MANAGER)
             else:
-                self.play.ask(DEALER, c.ConfirmResult(result=round_.result))
+                self.play.ask(DEALER, c.ConfirmResult(result=round_.result), SUPERVISOR)
+        elif round_.spin.started_by == SENSOR.position and round_.spin.finished_by is None:
+            self.play.ask(SENSOR, c.FinishSpin(revolutions=6, pocket=result))
         else:
             self.play.ask(
-                self.dice.choice((DEALER, SUPERVISOR)), c.EnterResult(result=round_.spin.pocket or result)
+                self.dice.choice((DEALER, SUPERVISOR)),
+                c.EnterResult(result=round_.spin.pocket or result),
+                MANAGER,
             )
 
     def _interrupt(self) -> None:

@@ -64,6 +64,12 @@ def _won(game: Game) -> int:
     return STAKE * (1 + _rules(game).bet(game.bet).pays)
 
 
+def _dispute(play: Play, game: Game) -> None:
+    """The sensor contradicts round 2 after it was settled."""
+    play.round({}, game.wins)
+    play.do(SENSOR, c.FinishSpin(revolutions=9, pocket=game.loses))
+
+
 def _correct_late(play: Play, game: Game) -> None:
     """Seat 1 leaves with its win, and the result is corrected then."""
     play.do(player("1"), c.CashOut(seat="1", voucher="V1"))
@@ -165,13 +171,22 @@ ALLOWED: Final[dict[str, Scene]] = {
         _correct_late,
     ),
     "void-settled-rounds": _when(
-        SETTLED, lambda game: c.DeclareIrregularity(cause="ball-broken", rounds=(1,))
+        SETTLED,
+        lambda game: c.DeclareIrregularity(
+            cause="interference" if game is MONEY_WHEEL else "ball-broken", rounds=(1,)
+        ),
     ),
     "interrupt": _when(IDLE, lambda game: c.Interrupt(began_ms=0)),
+    "declare-interruption": _when(BETTING, lambda game: c.DeclareInterruption(reason="no light")),
     "state-outcome": _when(
-        CLOSED,
+        SPINNING,
         lambda game: c.StateOutcome(result=game.wins),
         lambda play, game: play.do(TIMER, c.Interrupt(began_ms=play.at_ms)),
+    ),
+    "uphold-result": _when(
+        SETTLED,
+        lambda game: c.UpholdResult(round=2, reason="the film shows it"),
+        _dispute,
     ),
     "report-wheel": _when(IDLE, lambda game: c.ReportWheel(fault="line-lost")),
     "commit-spin": _when(BETTING, lambda game: c.CommitSpin(commitment="5e" * 32)),

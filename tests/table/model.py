@@ -12,7 +12,17 @@ from math import floor
 from croupier.rulebook import Book, Layout
 from croupier.table import Settings
 from croupier.table import commands as c
-from table.model_parts import PAYS, SYMBOL_PAYS, TOP_LINE_PAYS, WHOLE_TABLE, ModelRound, ModelSeat, Part
+from table.model_parts import (
+    PAYS,
+    SYMBOL_PAYS,
+    TOP_LINE_PAYS,
+    WHOLE_TABLE,
+    WITHOUT_A_SPIN,
+    ModelRound,
+    ModelSeat,
+    Part,
+)
+from table.model_wheel import WheelModel
 
 
 class Model:
@@ -27,13 +37,23 @@ class Model:
         self.rounds: dict[int, ModelRound] = {}
         self.running: ModelRound | None = None
         self.halted_ms: int | None = None
+        self.wheel = WheelModel(settings)
         self.outside: Counter[str] = Counter()
         """What came in (below zero) and went out through cash and vouchers."""
 
     def accept(self, command: c.Command) -> None:
         """Takes a command that the table has carried out."""
+        if not self._is_late(command):
+            self.wheel.accept(command)
         name = "_" + str(type(command.do).__struct_config__.tag).replace("-", "_")
         getattr(self, name, lambda command, do: None)(command, command.do)
+
+    def _is_late(self, command: c.Command) -> bool:
+        """Whether the wheel reports a spin whose round is over."""
+        do = command.do
+        if not isinstance(do, c.FinishSpin):
+            return False
+        return self.running is None or do.round not in (None, self.running.number)
 
     # Seats and credits.
 
@@ -148,11 +168,15 @@ class Model:
 
     def _start_spin(self, command: c.Command, do: c.StartSpin) -> None:
         self._round().spun = True
+        if self.halted_ms is not None:
+            self._round().phase = "closed"
         is_wrong = do.wheel_turning is False or (do.ball is not None and do.ball == do.wheel)
         if is_wrong and not self.is_money_wheel:
             self._void()
 
     def _finish_spin(self, command: c.Command, do: c.FinishSpin) -> None:
+        if self._is_late(command):
+            return
         if self._round().phase == "betting":
             self._round().phase = "closed"
         is_short = do.revolutions is not None and do.revolutions < self.least_revolutions
@@ -170,6 +194,8 @@ class Model:
 
     def _halt_table(self, command: c.Command, do: c.HaltTable) -> None:
         self.halted_ms = self.halted_ms or command.at_ms
+        if self.running is not None and self.running.spun and self.running.phase == "betting":
+            self.running.phase = "closed"
 
     def _resume_table(self, command: c.Command, do: c.ResumeTable) -> None:
         self._interrupt(command, c.Interrupt(began_ms=self.halted_ms or command.at_ms))
@@ -177,7 +203,19 @@ class Model:
 
     def _interrupt(self, command: c.Command, do: c.Interrupt) -> None:
         is_long = command.at_ms - do.began_ms >= 1000 * self.settings.grace_seconds
-        if self.running is not None and self.running.phase == "betting" and is_long:
+        self._stop(is_short=not is_long)
+
+    def _declare_interruption(self, command: c.Command, do: c.DeclareInterruption) -> None:
+        self._stop(is_short=False)
+
+    def _stop(self, *, is_short: bool) -> None:
+        """After a spin began, bets are closed and people say what it gave; without one a long stop voids."""
+        running = self.running
+        if running is None or running.phase == "resulted":
+            return
+        if running.spun or self.wheel.awaiting:
+            running.phase = "closed"
+        elif not is_short:
             self._void()
 
     def _state_outcome(self, command: c.Command, do: c.StateOutcome) -> None:
@@ -187,15 +225,37 @@ class Model:
             self._settle(do.result)
 
     def _declare_irregularity(self, command: c.Command, do: c.DeclareIrregularity) -> None:
+        void = self.voided_by(do)
+        assert void is not None, "the rules let nobody declare this"
         running = self.running
-        needs_spin = self.book.irregularities[do.cause].since == "spin"
-        if running is not None and (running.spun or not needs_spin):
-            self._void()
-        for number in dict.fromkeys(do.rounds):
-            if running is None or number != running.number:
-                self._void_settled(self.rounds[number])
+        if running in void:
+            self._void()  # what goes back is there for the earlier rounds
+        for round_ in void:
+            if round_ is not running:
+                self._void_settled(round_)
+
+    def voided_by(self, do: c.DeclareIrregularity) -> list[ModelRound] | None:
+        """The rounds that are void by an irregularity: those that are named; None where the rules say no.
+
+        A settled round is void at MBS, at RWS by a broken ball alone, and on the Money Wheel until the next
+        round begins.
+        """
+        named = [self.rounds[number] for number in dict.fromkeys(do.rounds)]
+        void = named or ([] if self.running is None else [self.running])
+        for round_ in void:
+            if round_ is self.running:
+                is_allowed = round_.spun or (do.cause in WITHOUT_A_SPIN and not self.is_money_wheel)
+            elif self.is_money_wheel:
+                is_allowed = self.running is None and round_.number == len(self.rounds)
+            else:
+                is_allowed = self.book.id == "mbs-roulette" or do.cause == "ball-broken"
+            if not is_allowed or round_.phase == "voided":
+                return None
+        return void or None
 
     def _correct_result(self, command: c.Command, do: c.CorrectResult) -> None:
+        if self.running is not None and do.round == self.running.number:
+            self.wheel.registered(command, do.result)
         self._give_result(do.round, do.result)
 
     def _decide(self, command: c.Command, do: c.Decide) -> None:

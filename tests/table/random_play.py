@@ -27,6 +27,8 @@ EVENING = (
     "correct_there_and_back",
     "decide",
     "interrupt",
+    "stop_play",
+    "hear_late",
     "exchange",
     "seat_them",
     "change_limits",
@@ -138,15 +140,22 @@ class RandomPlay(Steps, RuleBasedStateMachine):
 
     @rule(data=DATA)
     def declare(self, data: st.DataObject) -> None:
-        """Things of the book's list happen while the ball rolls; some of them affect earlier rounds."""
-        back = data.draw(UP_TO_THREE)
+        """Things of the book's list happen in any phase of a round, and are found out at once or later."""
         for cause in data.draw(self.choices.causes)[:8]:
-            self.go_on_to("spinning", data)
-            last = self.table.state.round_number
-            affects_all = self.rules_.book.irregularities[cause].consequence == "void-affected-rounds"
-            earlier = [n for n, kept in self.table.state.kept.items() if last - back <= n and kept.result]
-            rounds = tuple(earlier) if affects_all or back == 3 else ()
+            self.go_on_to(data.draw(st.sampled_from(PHASES)), data)
+            rounds = data.draw(self.named_rounds())
             self.void(MANAGER, c.DeclareIrregularity(cause=cause, rounds=rounds, note="seen by the dealer"))
+            self.go_on_to("spinning", data)
+            self.void(MANAGER, c.DeclareIrregularity(cause=cause))
+
+    def named_rounds(self) -> st.SearchStrategy[tuple[int, ...]]:
+        """No round, the one that runs, one that is settled, or several in any order."""
+        last = self.table.state.round_number
+        recent = list(range(max(1, last - 3), last + 1))
+        if not recent:
+            return st.just(())
+        some = st.lists(st.sampled_from(recent), max_size=3).map(tuple)
+        return st.one_of(st.just(()), st.just((last,)), st.just((recent[0],)), some)
 
     @rule(data=DATA)
     def find_out_late(self, data: st.DataObject) -> None:
@@ -161,8 +170,11 @@ class RandomPlay(Steps, RuleBasedStateMachine):
                 self.go_on_to("betting", data)
                 self.stake_all(seat, data)
             do: c.Do = c.CorrectResult(round=last, result=instead, reason="on camera")
-            if "ball-broken" in self.rules_.book.irregularities and data.draw(EITHER):
-                do = c.DeclareIrregularity(cause="ball-broken", rounds=(last, max(1, last - 1)))
+            if data.draw(EITHER):
+                cause = "interference" if self.rules_.marks_boxes else "ball-broken"
+                now = self.table.state.round_number  # the round that runs, or the last one again
+                rounds = data.draw(st.sampled_from(((last,), (last, now), (last, max(1, last - 1)))))
+                do = c.DeclareIrregularity(cause=cause, rounds=rounds)
             self.table.ask(MANAGER, do, SUPERVISOR)
             self.settle_carried(last, data)
 
@@ -248,6 +260,44 @@ class RandomPlay(Steps, RuleBasedStateMachine):
             self.go_on_to(phase, data)
             seconds = data.draw(st.sampled_from((0, 9, 10, 60)))
             self.void(TIMER, c.Interrupt(began_ms=self.table.at_ms - 1000 * seconds))
+
+    @rule(data=DATA)
+    def stop_play(self, data: st.DataObject) -> None:
+        """Play stops anywhere, the wheel goes on, players try to bet, and people say what happened."""
+        for _ in range(data.draw(UP_TO_THREE) + 1):
+            self.go_on_to(data.draw(st.sampled_from(PHASES)), data)
+            if data.draw(EITHER):
+                self.table.ask(SENSOR, data.draw(self.choices.starts))
+            stops = (
+                c.HaltTable(reason="a sensor is out of order"),
+                c.Interrupt(began_ms=self.table.at_ms - data.draw(st.sampled_from((0, 9_000, 60_000)))),
+                c.DeclareInterruption(reason="no light", spun=data.draw(EITHER)),
+            )
+            stop = data.draw(st.sampled_from(stops))
+            self.table.ask(SUPERVISOR if isinstance(stop, c.DeclareInterruption) else TIMER, stop)
+            for _ in range(data.draw(UP_TO_THREE)):
+                report = data.draw(st.one_of(self.choices.starts, self.choices.finishes))
+                self.table.ask(SENSOR, report)
+            self.bet(data)
+            self.table.at_ms += data.draw(st.sampled_from((0, 20, 8_000, 30_000)))
+            if self.table.state.halted is not None:
+                self.table.ask(SHIFT_MANAGER, c.ResumeTable(reason="looked at"))
+                self.bet(data)
+            self.table.ask(DEALER, c.EnterResult(result=data.draw(self.choices.results)))
+            spun, result = data.draw(EITHER), data.draw(self.choices.outcomes)
+            second = data.draw(st.sampled_from((None, DEALER, MANAGER, SHIFT_MANAGER)))
+            self.table.ask(SUPERVISOR, c.StateOutcome(result=result, spun=spun), second)
+
+    @rule(data=DATA)
+    def hear_late(self, data: st.DataObject) -> None:
+        """The sensor tells of a spin whose round is over, and two people say which of them is right."""
+        for pocket in data.draw(st.permutations([*self.rules_.book.wheel.outcomes]))[:2]:
+            self.go_on_to("closed", data)
+            self.table.ask(DEALER, c.StartSpin())
+            self.go_on_to("idle", data)
+            self.table.ask(SENSOR, c.FinishSpin(revolutions=9, pocket=pocket))
+            number = self.table.state.round_number
+            self.table.ask(MANAGER, c.UpholdResult(round=number, reason="on camera"), SUPERVISOR)
 
     @rule(data=DATA)
     def exchange(self, data: st.DataObject) -> None:

@@ -34,7 +34,8 @@ class Steps:
             ask(SHIFT_MANAGER, c.ResumeTable(reason="looked at"))
             ask(SUPERVISOR, c.OpenTable())
         elif self.phase == "awaiting":
-            ask(SUPERVISOR, c.StateOutcome(result=result or data.draw(self.choices.outcomes)))
+            stated = result or data.draw(self.choices.outcomes)
+            ask(SUPERVISOR, c.StateOutcome(result=stated, spun=data.draw(st.booleans())), SHIFT_MANAGER)
         elif self.phase == "idle":
             ask(SUPERVISOR, c.CloseTable() if state.rounds_left == 0 else c.OpenRound())
         elif self.phase == "betting":
@@ -42,12 +43,16 @@ class Steps:
                 self.bet(data)
             ask(data.draw(st.sampled_from((DEALER, TIMER, SENSOR))), c.CloseBets())
         elif state.round.spin is None:
-            ask(DEALER, c.StartSpin())
+            ask(data.draw(st.sampled_from((DEALER, SENSOR))), c.StartSpin())
         elif self.phase == "resulted":
-            ask(DEALER, c.ConfirmResult(result=state.round.result))
+            ask(DEALER, c.ConfirmResult(result=state.round.result), SUPERVISOR)
         else:
-            pocket = state.round.spin.pocket
-            ask(SUPERVISOR, c.EnterResult(result=result or pocket or data.draw(self.choices.results)))
+            spin = state.round.spin
+            if spin.started_by == "wheel" and spin.finished_by is None:
+                seen = result or data.draw(self.choices.results)
+                ask(SENSOR, c.FinishSpin(revolutions=9, pocket=seen))
+            found = result or spin.pocket or data.draw(self.choices.results)
+            ask(SUPERVISOR, c.EnterResult(result=found), DEALER)
 
     def go_on_to(self, phase: str, data: st.DataObject, result: str | None = None) -> None:
         """Does what comes next until the phase is reached; a few steps always lead there."""

@@ -104,6 +104,10 @@ _HASH = "5e" * 32
 _COMMITTED = _did(SENSOR, c.CommitSpin(commitment=_HASH))
 
 
+def _interrupted(play: Play) -> None:
+    play.do(TIMER, c.Interrupt(began_ms=0))
+
+
 def _opened(play: Play) -> None:
     """A round with a commitment is settled, and the commitment opened."""
     play.do(DEALER, c.OpenRound())
@@ -165,9 +169,7 @@ TABLE: Final[dict[str, Refusal]] = {
     "table-closed": Refusal(IDLE, DEALER, c.OpenRound(), first=_closed_table),
     "table-open": Refusal(IDLE, SUPERVISOR, c.OpenTable()),
     "not-halted": Refusal(IDLE, SHIFT_MANAGER, c.ResumeTable(reason="looked")),
-    "outcome-awaited": Refusal(
-        CLOSED, DEALER, c.StartSpin(), first=lambda play: play.do(TIMER, c.Interrupt(began_ms=0))
-    ),
+    "outcome-awaited": Refusal(SPINNING, DEALER, c.FinishSpin(), first=_interrupted),
     "no-outcome-awaited": Refusal(CLOSED, SUPERVISOR, c.StateOutcome(result="17")),
     "round-running": Refusal(CLOSED, DEALER, c.OpenRound(), None, {"round": 1}),
     "no-round": Refusal(IDLE, ONE, bets(red=100), "mbs-roulette:3.1"),
@@ -194,6 +196,21 @@ ROUND: Final[dict[str, Refusal]] = {
     ),
     "ball-rolling": Refusal(SPINNING, DEALER, c.StartSpin(), None, {"round": 1}),
     "no-spin-yet": Refusal(CLOSED, DEALER, c.EnterResult(result="17"), "mbs-roulette:3.6", {"round": 1}),
+    "no-spin-recorded": Refusal(
+        CLOSED,
+        SUPERVISOR,
+        c.StateOutcome(result="17"),
+        "mbs-roulette:5.13.1",
+        first=_did(SUPERVISOR, c.DeclareInterruption(reason="no light", spun=True)),
+    ),
+    "not-at-rest": Refusal(
+        CLOSED,
+        DEALER,
+        c.EnterResult(result="17"),
+        "mbs-roulette:3.8",
+        {"round": 1},
+        first=_did(SENSOR, c.StartSpin()),
+    ),
     "spin-finished": Refusal(FINISHED, SENSOR, c.FinishSpin(revolutions=5), None, {"round": 1}),
     "result-entered": Refusal(RESULTED, DEALER, c.EnterResult(result="17"), "mbs-roulette:6.3", {"round": 1}),
     "wheel-fault": Refusal(
@@ -210,6 +227,33 @@ ROUND: Final[dict[str, Refusal]] = {
     ),
     "result-disagrees": Refusal(
         FINISHED, DEALER, c.EnterResult(result="20"), "mbs-roulette:6.3", {"sensed": "17", "entered": "20"}
+    ),
+    "sensor-failed": Refusal(
+        SPINNING,
+        DEALER,
+        c.EnterResult(result="17"),
+        "mbs-roulette:3.8",
+        {"entered": "17"},
+        settings={"spin_source": "sensor"},
+    ),
+    "sensor-decides": Refusal(
+        CLOSED,
+        DEALER,
+        c.FinishSpin(revolutions=1),
+        "mbs-roulette:3.8",
+        {"round": 1},
+        first=_did(SENSOR, c.StartSpin()),
+    ),
+    "outcome-disputed": Refusal(
+        FINISHED,
+        SUPERVISOR,
+        c.StateOutcome(result="20"),
+        "mbs-roulette:3.8",
+        {"sensed": "17", "stated": "20"},
+        first=_interrupted,
+    ),
+    "no-dispute": Refusal(
+        SETTLED, MANAGER, c.UpholdResult(round=1, reason="why"), None, {"round": 1}, second=SUPERVISOR
     ),
     "same-result": Refusal(SETTLED, MANAGER, correction("17"), None, {"result": "17"}, second=SUPERVISOR),
     "round-void": Refusal(
@@ -263,9 +307,10 @@ ROUND: Final[dict[str, Refusal]] = {
     "not-affected": Refusal(
         SETTLED,
         MANAGER,
-        c.DeclareIrregularity(cause="ball-broken", rounds=(1,)),
-        "mbs-roulette:5.7",
+        c.DeclareIrregularity(cause="ball-out", rounds=(1,)),
+        "rws-roulette-00:5.3",
         {"round": 1},
+        game=RWS_A,
         second=SUPERVISOR,
     ),
     "same-report": Refusal(IDLE, SENSOR, c.ReportWheel(fault=None)),

@@ -71,7 +71,7 @@ def _void_and_interrupt(play: Play, game: Game) -> None:
     play.do(DEALER, c.DeclareIrregularity(cause="interference", note="a sleeve"))
     play.do(DEALER, c.OpenRound())
     play.bet("3", {game.bet: 1_000})
-    play.do(DEALER, c.CloseBets())
+    play.to_spinning()
     play.do(TIMER, c.Interrupt(began_ms=play.at_ms))
     play.do(SUPERVISOR, c.StateOutcome(result=game.loses))
 
@@ -88,6 +88,8 @@ def _lose_and_decide(play: Play, game: Game) -> None:
     play.do(DEALER, c.EnterResult(result=game.loses))
     play.do(DEALER, c.ConfirmResult(result=game.loses))
     play.do(TIMER, c.RestoreSeat(seat="3"))
+    play.do(SENSOR, c.FinishSpin(revolutions=9, pocket=game.wins))
+    play.do(MANAGER, c.UpholdResult(round=4, reason="the film shows it"), SUPERVISOR)
 
 
 def _sort_out_boxes(play: Play) -> None:
@@ -111,7 +113,7 @@ def _break_the_ball(play: Play, game: Game) -> None:
     play.do(DEALER, c.OpenRound())
     play.bet("3", {game.bet: 1_000})
     play.to_spinning()
-    play.do(MANAGER, c.DeclareIrregularity(cause="ball-broken", rounds=(5,)), second=SUPERVISOR)
+    play.do(MANAGER, c.DeclareIrregularity(cause="ball-broken", rounds=(5, 6)), second=SUPERVISOR)
     play.ask(SUPERVISOR, c.ClearLockUp(seat="2"))
 
 

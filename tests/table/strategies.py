@@ -47,7 +47,7 @@ def tables(rules: Rules) -> st.SearchStrategy[Settings]:
     kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
 
     def build(
-        most: int, voucher_limit: int, seconds: int | None, two: tuple[str, ...], kept: int
+        most: int, voucher_limit: int, seconds: int | None, two: tuple[str, ...], kept: int, source: str
     ) -> Settings:
         limits = Limits(bets=dict.fromkeys(kinds, Range(minimum_cents=200, maximum_cents=most)))
         return Settings(
@@ -61,6 +61,7 @@ def tables(rules: Rules) -> st.SearchStrategy[Settings]:
             two_people=two,
             rounds_kept=kept,
             answers_kept=8,
+            spin_source=source,
         )
 
     return st.builds(
@@ -70,6 +71,7 @@ def tables(rules: Rules) -> st.SearchStrategy[Settings]:
         st.sampled_from((None, 30)),
         st.sampled_from(((), ("clear-lock-up", "decide"))),
         st.sampled_from((2, 100)),
+        st.sampled_from(("hand", "sensor")),
     )
 
 

@@ -70,7 +70,7 @@ def _lock(play: Play) -> None:
 
 def _await_outcome(play: Play) -> None:
     play.do(DEALER, c.OpenRound())
-    play.do(DEALER, c.CloseBets())
+    play.to_spinning()
     play.do(TIMER, c.Interrupt(began_ms=0))
     assert play.state.awaits_outcome
 

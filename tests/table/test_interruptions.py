@@ -6,7 +6,7 @@ from clauses import clause
 from croupier.table import Actor, audience
 from croupier.table import commands as c
 from croupier.table import events as e
-from table.rig import DEALER, SHIFT_MANAGER, SUPERVISOR, TIMER, Play, only, player
+from table.rig import DEALER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER, Play, only, player
 from table.scenes import (
     BETTING,
     CLOSED,
@@ -15,7 +15,6 @@ from table.scenes import (
     MBS,
     MONEY_WHEEL,
     RESULTED,
-    ROLLING,
     RWS_000,
     RWS_A,
     RWS_B,
@@ -46,7 +45,7 @@ OUTCOME = [
 ]
 no_outcome = pytest.mark.parametrize(("game", "number"), NO_OUTCOME, ids=title)
 outcome = pytest.mark.parametrize(("game", "number"), OUTCOME, ids=title)
-waiting = pytest.mark.parametrize("point", [CLOSED, SPINNING, FINISHED])
+waiting = pytest.mark.parametrize("point", [SPINNING, FINISHED])
 
 
 def interrupted(play: Play, seconds: float = 60) -> list[e.Event]:
@@ -61,7 +60,7 @@ def interrupted(play: Play, seconds: float = 60) -> list[e.Event]:
     [
         (IDLE, "idle", "none"),
         (BETTING, "betting", "void"),
-        (CLOSED, "closed", "wait"),
+        (CLOSED, "closed", "void"),
         (SPINNING, "spinning", "wait"),
         (FINISHED, "spinning", "wait"),
         (RESULTED, "resulted", "conclude"),
@@ -93,13 +92,6 @@ def test_an_interruption_with_bets_open_voids_the_round(game: Game, number: str)
     assert only(e.TableInterrupted, events).clause == voided.clause == game.cite(number)
     assert voided.cause == "interruption-no-outcome"
     assert credits_of_all(play) == {"1": 100_000, "2": 100_000}
-
-
-@pytest.mark.parametrize("game", [RWS_A, RWS_000, MONEY_WHEEL], ids=title)
-def test_bets_that_are_open_over_a_rolling_ball_are_open_bets(game: Game) -> None:
-    play = at(ROLLING, game)
-
-    assert only(e.TableInterrupted, interrupted(play)).consequence == "void"
 
 
 @pytest.mark.parametrize(
@@ -150,9 +142,10 @@ def test_an_outcome_that_stands_on_the_wheel_concludes_the_round(game: Game, num
         e.RoundSettled,
     ]
     stated, entered, confirmed = events[:3]
-    assert stated == e.OutcomeStated(round=1, result=game.wins, clause=game.cite(number))
+    sensed = game.wins if point == FINISHED else None
+    assert stated == e.OutcomeStated(round=1, result=game.wins, clause=game.cite(number), sensed=sensed)
     assert isinstance(entered, e.ResultEntered)
-    assert entered.said_by == "pit-supervisor"
+    assert (entered.said_by, entered.sensor) == ("pit-supervisor", "agreed" if sensed else None)
     assert isinstance(confirmed, e.ResultConfirmed)
     assert confirmed.clause == game.cite(number)
     assert credits_of_all(play) == {"1": 100_000 + STAKE * game.pays, "2": 99_000}
@@ -164,9 +157,11 @@ def test_where_no_outcome_stands_on_the_wheel_the_round_is_void(game: Game, numb
     play = at(point, game)
     interrupted(play)
 
-    stated, *_, voided = play.do(SUPERVISOR, c.StateOutcome(result=None))
+    signs = SHIFT_MANAGER if point == FINISHED else SUPERVISOR  # the sensor has seen a number
+    stated, *_, voided = play.do(signs, c.StateOutcome(result=None))
 
-    assert stated == e.OutcomeStated(round=1, result=None, clause=game.cite(number))
+    sensed = game.wins if point == FINISHED else None
+    assert stated == e.OutcomeStated(round=1, result=None, clause=game.cite(number), sensed=sensed)
     assert isinstance(voided, e.RoundVoided)
     assert (voided.cause, voided.clause) == ("interruption-no-outcome", game.cite(number))
     assert credits_of_all(play) == {"1": 100_000, "2": 100_000}
@@ -183,6 +178,7 @@ def test_while_the_outcome_is_awaited_the_round_does_not_go_on(game: Game, point
         (DEALER, c.CloseBets()),
         (DEALER, valid_spin(game)),
         (DEALER, c.FinishSpin(revolutions=8)),
+        (SENSOR, c.EnterResult(result=game.wins)),
         (DEALER, c.EnterResult(result=game.wins)),
         (DEALER, c.ConfirmResult(result=game.wins)),
         (TIMER, c.WarnClosing()),
@@ -216,7 +212,7 @@ def test_a_round_that_is_voided_otherwise_awaits_nothing_any_more(actor: Actor, 
 
 
 def test_a_second_interruption_changes_nothing_about_what_is_awaited() -> None:
-    play = at(CLOSED)
+    play = at(SPINNING)
     interrupted(play)
 
     assert only(e.TableInterrupted, interrupted(play, 1)).consequence == "wait"

@@ -176,7 +176,7 @@ def test_affected_rounds_with_different_faults(rounds: tuple[int, ...]) -> None:
 
 def test_a_correction_to_what_is_registered_against_the_sensor() -> None:
     play = at(FINISHED)
-    play.do(SUPERVISOR, c.EnterResult(result="20"))
+    play.do(SUPERVISOR, c.EnterResult(result="20"), DEALER)
 
     found = play.refused(DEALER, c.CorrectResult(round=1, result="20", reason="why"))
 

@@ -262,12 +262,14 @@ def test_the_wheel_tells_of_a_launch_once(game: Game) -> None:
     [(MBS, "6.3"), (RWS_A, "5.5"), (RWS_000, "5.5"), (MONEY_WHEEL, "3.8")],
     ids=title,
 )
-def test_a_result_that_the_sensor_contradicts_takes_a_pit_supervisor(game: Game, clause_number: str) -> None:
+def test_a_result_that_the_sensor_contradicts_takes_a_supervisor_and_another(
+    game: Game, clause_number: str
+) -> None:
     play = at(FINISHED, game)
     entry = c.EnterResult(result=game.loses)
 
     by_dealer, by_wheel = play.refused(DEALER, entry), play.refused(SENSOR, entry)
-    entered = only(e.ResultEntered, play.do(SUPERVISOR, entry))
+    entered = only(e.ResultEntered, play.do(SUPERVISOR, entry, DEALER))
 
     for found in (by_dealer, by_wheel):
         assert (found.code, found.clause) == ("result-disagrees", game.cite(clause_number))
@@ -286,7 +288,7 @@ def test_a_correction_before_confirmation_against_the_sensor_takes_a_pit_supervi
     do = c.CorrectResult(round=1, result="20", reason="it lies in 20")
 
     assert play.refused(DEALER, do).code == "result-disagrees"
-    assert only(e.ResultCorrected, play.do(SUPERVISOR, do)).new == "20"
+    assert only(e.ResultCorrected, play.do(SUPERVISOR, do, DEALER)).new == "20"
 
 
 def test_the_sensor_may_enter_what_it_saw_and_the_dealer_confirms_it() -> None:

@@ -147,7 +147,9 @@ def test_a_sensor_slower_than_the_dealer_disagrees_and_the_supervisor_looks(game
 
     assert (found.code, found.clause) == ("result-disagrees", game.cite("6.3" if game is MBS else "5.5"))
     assert found.facts == {"sensed": game.wins, "entered": game.loses}
-    assert play.do(SUPERVISOR, c.ConfirmResult(result=game.loses))
+    assert play.refused(SUPERVISOR, c.ConfirmResult(result=game.loses)).code == "second-person"
+    confirmed = only(e.ResultConfirmed, play.do(SUPERVISOR, c.ConfirmResult(result=game.loses), DEALER))
+    assert confirmed.against_sensor
 
 
 def test_the_dealer_may_correct_the_entry_to_what_the_sensor_saw() -> None:

@@ -309,6 +309,7 @@ class Connection:
         self.console = ConsoleView(
             halted_reason=news.halted_reason,
             wheel_fault=news.wheel_fault,
+            disputes=news.disputes,
             stakes=news.stakes,
             seats=tuple(lines.values()),
             people=news.people,

@@ -51,7 +51,9 @@ Do = (
     | c.DeclareIrregularity
     | c.CorrectResult
     | c.SettleCarried
+    | c.DeclareInterruption
     | c.StateOutcome
+    | c.UpholdResult
     | c.Decide
     | c.ReportWheel
     | c.CommitSpin
@@ -74,6 +76,7 @@ OF_ITS_ROUND: Final = (
     c.ConfirmResult,
     c.CallNoSpin,
     c.DeclareIrregularity,
+    c.DeclareInterruption,
     c.StateOutcome,
     c.CommitSpin,
 )

@@ -33,6 +33,7 @@ _TABLE: Final = TableView(
         warned=False,
         spin=None,
         result=None,
+        sensor=None,
     ),
     notice="Place your bets, please",
     clause=None,

@@ -8,6 +8,7 @@ import msgspec
 from croupier.protocol.views import (
     ActionView,
     ConsoleView,
+    DisputeView,
     PitLine,
     SeatLine,
     SeatView,
@@ -97,6 +98,7 @@ class Overview(
     """Who is at a console of this table."""
     halted_reason: str | None = None
     wheel_fault: str | None = None
+    disputes: tuple[DisputeView, ...] = ()
 
 
 class Boxes(msgspec.Struct, frozen=True, kw_only=True, tag="boxes", tag_field="type"):

@@ -22,8 +22,14 @@ class SpinView(msgspec.Struct, frozen=True, kw_only=True):
     wheel: str | None
     finished: bool
     pocket: str | None
-    """Where a sensor saw the ball or the clapper come to rest."""
+    """Where the ball or the clapper came to rest, as it was reported."""
     revolutions: int | None
+    sensed: bool
+    """Whether the wheel's sensor saw the launch."""
+    sensor_failed: bool
+    """Whether the wheel had a fault during the spin: people state the result."""
+    on_record: bool
+    """Whether the spin was on record before play stopped; if not, an outcome takes a statement."""
 
 
 class RoundView(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +44,18 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     spin: SpinView | None
     result: str | None
     """Registered, and not confirmed yet."""
+    sensor: str | None
+    """How the wheel's sensor stood to that result: `agreed`, `contradicted` or `failed`."""
+
+
+class DisputeView(msgspec.Struct, frozen=True, kw_only=True):
+    """A round whose registered result the wheel's sensor contradicts."""
+
+    round: int
+    registered: str | None
+    """None if the round is void."""
+    sensed: str | None
+    """None if the sensor says that the spin does not count."""
 
 
 class ShownNotice(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,7 +186,7 @@ class ActionView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether something can be done now, and why not."""
 
     action: str
-    """A command's tag; irregularities as `declare-irregularity/CAUSE`."""
+    """A command's tag; irregularities as `declare-irregularity/CAUSE`, or `void-settled-rounds`."""
     refusal: Rejection | None
 
 
@@ -178,6 +196,8 @@ class ConsoleView(msgspec.Struct, frozen=True, kw_only=True):
     halted_reason: str | None
     wheel_fault: str | None
     """What is wrong with the wheel, as its driver says it."""
+    disputes: tuple[DisputeView, ...]
+    """Rounds that the sensor contradicts, until they are corrected or upheld."""
     stakes: StakesView | None
     seats: tuple[SeatLine, ...]
     people: tuple[str, ...]
@@ -200,6 +220,7 @@ class PitLine(msgspec.Struct, frozen=True, kw_only=True):
     view: TableView
     halted_reason: str | None
     wheel_fault: str | None
+    disputes: tuple[DisputeView, ...]
     total_cents: int
     worst_cents: int
     """The house's result on the worst outcome of the running round."""

@@ -18,6 +18,7 @@ from croupier.server.viewing import (
     action_views,
     boxes_cents,
     console_view,
+    dispute_views,
     last_win,
     last_wins,
     notice_now,
@@ -377,6 +378,7 @@ class TableHub:
                     actions=action_views(rules, state, listener.actor, now_ms),
                     halted_reason=state.halted,
                     wheel_fault=state.wheel_fault,
+                    disputes=dispute_views(state),
                 )
                 frames[listener.actor] = frame_of(overview)
             listener.tell(frames[listener.actor])

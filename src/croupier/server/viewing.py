@@ -12,6 +12,7 @@ from croupier.protocol.views import (
     Box,
     BoxPart,
     ConsoleView,
+    DisputeView,
     Outcome,
     PitLine,
     RoundView,
@@ -23,11 +24,13 @@ from croupier.protocol.views import (
     StakesView,
     TableView,
 )
-from croupier.table import Actor, Command, Do, Rejection, Rules, State, house_results, may
+from croupier.rulebook.vocabulary import VOIDING
+from croupier.table import WHEEL, Actor, Command, Do, Rejection, Rules, State, house_results, may
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.interrupting import NO_OUTCOME
 from croupier.table.rules import PLACE
-from croupier.table.state import BETTING, CLOSED, RESULTED, SPINNING, VOIDED, Round, Seat
+from croupier.table.state import BETTING, CLOSED, RESULTED, SETTLED, SPINNING, VOIDED, Round, Seat
 
 OUTCOMES_SHOWN: Final = 20
 
@@ -158,8 +161,12 @@ def _round_view(state: State, round_: Round) -> RoundView:
             finished=spin.finished_by is not None,
             pocket=spin.pocket,
             revolutions=spin.revolutions,
+            sensed=spin.started_by == WHEEL,
+            sensor_failed=spin.faulted,
+            on_record=not spin.in_halt,
         ),
         result=round_.result,
+        sensor=round_.sensor,
     )
 
 
@@ -310,11 +317,24 @@ def _questions(rules: Rules, state: State) -> Iterable[tuple[str, Do]]:
     yield "enter-result", c.EnterResult(result=_sensed(round_) or some)
     yield "confirm-result", c.ConfirmResult(result=result)
     yield "call-no-spin", c.CallNoSpin(reason="asked")
-    yield "state-outcome", c.StateOutcome(result=None)
+    yield "state-outcome", c.StateOutcome(result=_sensed(round_))
+    yield "declare-interruption", c.DeclareInterruption(reason="asked")
+    yield "uphold-result", c.UpholdResult(round=next(iter(state.disputes), 0), reason="asked")
     yield "correct-result", c.CorrectResult(round=max(1, number), result=other, reason="asked")
     yield "decide", c.Decide(ruling="none", reason="asked", round=max(1, number))
     for cause in rules.book.irregularities:
         yield f"declare-irregularity/{cause}", c.DeclareIrregularity(cause=cause)
+    if (void := _void_of_settled(rules, state)) is not None:
+        yield "void-settled-rounds", void
+
+
+def _void_of_settled(rules: Rules, state: State) -> c.DeclareIrregularity | None:
+    """An irregularity that voids the last settled round, if the book has one and there is such a round."""
+    wanted = ("void-affected-rounds",) if rules.settled_stand else VOIDING
+    causes = [each.cause for each in rules.book.irregularities.values() if each.consequence in wanted]
+    cause = next((cause for cause in causes if cause not in ("no-spin", NO_OUTCOME)), None)
+    settled = next((kept.number for kept in reversed(state.kept.values()) if kept.phase == SETTLED), None)
+    return None if cause is None or settled is None else c.DeclareIrregularity(cause=cause, rounds=(settled,))
 
 
 def _sensed(round_: Round | None) -> str | None:
@@ -334,12 +354,21 @@ def console_view(
     return ConsoleView(
         halted_reason=state.halted,
         wheel_fault=state.wheel_fault,
+        disputes=dispute_views(state),
         stakes=stakes_view(rules, state),
         seats=tuple(
             seat_line(state, seat, seat.id in connected, last.get(seat.id)) for seat in state.seats.values()
         ),
         people=people,
         actions=action_views(rules, state, actor, at_ms),
+    )
+
+
+def dispute_views(state: State) -> tuple[DisputeView, ...]:
+    """The rounds that the sensor contradicts."""
+    return tuple(
+        DisputeView(round=number, registered=dispute.registered, sensed=dispute.sensed)
+        for number, dispute in state.disputes.items()
     )
 
 
@@ -362,6 +391,7 @@ def pit_line(rules: Rules, state: State, view: TableView, connected: int, suspec
         view=view,
         halted_reason=state.halted,
         wheel_fault=state.wheel_fault,
+        disputes=dispute_views(state),
         total_cents=0 if round_ is None else round_.total_cents,
         worst_cents=0 if round_ is None else min(house_results(rules, state).values()),
         seats_in_use=sum(seat.in_use for seat in state.seats.values()),

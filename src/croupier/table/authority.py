@@ -10,6 +10,7 @@ from croupier.table.actors import MACHINES, SYSTEM, WHEEL, holds
 from croupier.table.asking import Ask, refuse
 from croupier.table.calling import CALL_ACTIONS, rule_of_call
 from croupier.table.rejections import Rejection
+from croupier.table.sensor import sensor_denies
 from croupier.table.state import SETTLED
 
 _MACHINE_ACTIONS: Final = {
@@ -38,7 +39,7 @@ def action_of(ask: Ask, do: c.Do) -> str:
     elif isinstance(do, c.CorrectResult):
         if _is_settled(ask, do.round):
             return "correct-settled-result"
-    elif isinstance(do, c.SettleCarried):
+    elif isinstance(do, c.SettleCarried | c.UpholdResult):
         return next((action for action in _CARRYING if action in ask.rules.book.authority), do.action)
     elif isinstance(do, c.DeclareIrregularity) and any(_is_settled(ask, number) for number in do.rounds):
         return "void-settled-rounds"
@@ -78,7 +79,7 @@ def not_authorised(ask: Ask, do: c.Do, action: str) -> Rejection | None:
         if (found := _position_too_low(ask, ask.rules.book.authority[done])) is not None:
             return found
     is_employee = second is not None and second.id != actor.id and holds(second, "dealer")
-    if not is_employee and any(_takes_two(ask, done) for done in done_by):
+    if not is_employee and (any(_takes_two(ask, done) for done in done_by) or _is_denied(ask, do)):
         sentence = "This takes two people; a second one has to authorise it."
         return refuse("second-person", sentence, _clause(rule), action=action)
     return None
@@ -111,9 +112,22 @@ def _done_by(ask: Ask, do: c.Do, action: str) -> tuple[str, ...]:
     """
     if isinstance(do, c.PayByAttendant) and ask.seat(do.seat).lock is not None:
         return action, "clear-lock-up"
-    if isinstance(do, c.DeclareIrregularity) and action != do.action and ask.state.round is not None:
-        return action, do.action  # the round that runs is void with those that are settled
+    if isinstance(do, c.DeclareIrregularity) and action != do.action and _names_running(ask, do):
+        return action, do.action
     return (action,)
+
+
+def _is_denied(ask: Ask, do: c.Do) -> bool:
+    """Whether the sensor contradicts the cause that somebody declares for the running round."""
+    running = ask.state.round
+    if not isinstance(do, c.DeclareIrregularity) or running is None:
+        return False
+    is_meant = not do.rounds or running.number in do.rounds
+    return is_meant and sensor_denies(running.spin, do.cause)
+
+
+def _names_running(ask: Ask, do: c.DeclareIrregularity) -> bool:
+    return ask.state.round is not None and ask.state.round.number in do.rounds
 
 
 def _takes_two(ask: Ask, action: str) -> bool:

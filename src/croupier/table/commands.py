@@ -11,6 +11,7 @@ from croupier.table.commands_of_rounds import (
     ConfirmResult,
     CorrectResult,
     Decide,
+    DeclareInterruption,
     DeclareIrregularity,
     EnterResult,
     FinishSpin,
@@ -20,6 +21,7 @@ from croupier.table.commands_of_rounds import (
     SettleCarried,
     StartSpin,
     StateOutcome,
+    UpholdResult,
     WarnClosing,
 )
 from croupier.table.commands_of_seats import (
@@ -67,6 +69,7 @@ __all__ = [
     "ConfirmResult",
     "CorrectResult",
     "Decide",
+    "DeclareInterruption",
     "DeclareIrregularity",
     "Do",
     "EnterResult",
@@ -91,6 +94,7 @@ __all__ = [
     "StartSpin",
     "StateOutcome",
     "TakeBets",
+    "UpholdResult",
     "WarnClosing",
 ]
 
@@ -170,7 +174,9 @@ Do = (
     | CorrectResult
     | SettleCarried
     | Interrupt
+    | DeclareInterruption
     | StateOutcome
+    | UpholdResult
     | Decide
     | ReportWheel
     | CommitSpin

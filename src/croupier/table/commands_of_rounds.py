@@ -58,6 +58,8 @@ class FinishSpin(msgspec.Struct, frozen=True, kw_only=True, tag="finish-spin"):
     """How fast the wheel still turns, in tenths of a revolution a minute."""
     diamond: Whole | None = None
     """Which deflector the ball left the rim at, counted clockwise from 1."""
+    round: Whole | None = None
+    """Whose spin it was; None for the running round, or the latest one if none runs."""
 
 
 class EnterResult(msgspec.Struct, frozen=True, kw_only=True, tag="enter-result"):
@@ -87,7 +89,7 @@ class DeclareIrregularity(msgspec.Struct, frozen=True, kw_only=True, tag="declar
     action: ClassVar[str] = "declare-irregularity"
     cause: Id
     rounds: tuple[Whole, ...] = ()
-    """Earlier rounds that it affects as well, where the book voids all affected rounds."""
+    """The rounds in which it happened, running or settled. None means the running one."""
     note: Words = ""
 
 
@@ -127,6 +129,25 @@ class StateOutcome(msgspec.Struct, frozen=True, kw_only=True, tag="state-outcome
 
     action: ClassVar[str] = "state-outcome"
     result: Id | None
+    spun: bool = False
+    """That the ball was spun, although no spin was on record when play stopped."""
+
+
+class DeclareInterruption(msgspec.Struct, frozen=True, kw_only=True, tag="declare-interruption"):
+    """A technical interruption that the server did not notice, such as hall lights or the wheel's motor."""
+
+    action: ClassVar[str] = "declare-interruption"
+    reason: Words
+    spun: bool = False
+    """That the ball was spun before it, although no spin is on record."""
+
+
+class UpholdResult(msgspec.Struct, frozen=True, kw_only=True, tag="uphold-result"):
+    """States that a registered result stands, although the wheel's sensor contradicts it."""
+
+    action: ClassVar[str] = "correct-settled-result"
+    round: Whole
+    reason: Words
 
 
 class Decide(msgspec.Struct, frozen=True, kw_only=True, tag="decide"):

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 
 from croupier.table import commands as c
-from croupier.table.actors import holds
 from croupier.table.asking import Ask, no_reason, refuse, unknown_result
 from croupier.table.events import Event, Line, ResultCorrected, SeatCorrected, ShortfallRaised
 from croupier.table.ledger import HOUSE, SHORTFALL, UNCLAIMED, Posting, credits_of, move
 from croupier.table.rejections import Rejection, first_of
+from croupier.table.sensor import sensor_objects, stand_of_sensor
 from croupier.table.settling import lock_up, returned_line, settle_lines
 from croupier.table.state import RESULTED, SETTLED, VOIDED, Round, SeatRound
 
@@ -30,7 +30,7 @@ def guard_correct(ask: Ask, do: c.CorrectResult) -> Rejection | None:
     if running is not None and running.number == do.round:
         if running.phase != RESULTED:
             return refuse("no-result", "No result is registered for this round.", round=do.round)
-        return sensor_disagrees(ask, do.result) or _same_result(running, do.result)
+        return sensor_objects(ask, do.result) or _same_result(running, do.result)
     kept = ask.state.kept.get(do.round)
     return (_same_result(kept, do.result) if kept else None) or guard_settled_round(ask, do.round)
 
@@ -53,18 +53,6 @@ def _same_result(round_: Round, result: str) -> Rejection | None:
     if round_.result == result:
         return refuse("same-result", f"Round {round_.number} has the result {result} already.", result=result)
     return None
-
-
-def sensor_disagrees(ask: Ask, result: str) -> Rejection | None:
-    """A result that the wheel's sensor contradicts takes a pit supervisor, who looks at the wheel."""
-    spin = ask.round().spin
-    sensed = spin.pocket if spin is not None else None
-    people = [person for person in (ask.actor, ask.second) if person is not None]
-    if sensed in (None, result) or any(holds(person, "pit-supervisor") for person in people):
-        return None
-    sentence = f"The wheel's sensor says {sensed}, not {result}; a pit supervisor has to look at the wheel."
-    clause = ask.rules.clause_of("wrong-result")
-    return refuse("result-disagrees", sentence, clause, sensed=str(sensed), entered=result)
 
 
 def make_correct(ask: Ask, do: c.CorrectResult) -> tuple[Event, ...]:
@@ -93,7 +81,9 @@ def correct(ask: Ask, number: int, result: str, cause: str, reason: str, clause:
     return _corrected(ask, round_, result, cause, reason, clause), *seats
 
 
-def void_settled(ask: Ask, number: int, cause: str, reason: str, clause: str) -> tuple[Event, ...]:
+def void_settled(
+    ask: Ask, number: int, cause: str, reason: str, clause: str, named: tuple[int, ...] = ()
+) -> tuple[Event, ...]:
     """Voids a settled round: its settlement is reversed and every bet goes back."""
     round_ = ask.state.kept[number]
 
@@ -101,7 +91,7 @@ def void_settled(ask: Ask, number: int, cause: str, reason: str, clause: str) ->
         return tuple(returned_line(line.bet, line.stake_cents) for line in old.lines)
 
     seats = adjust_seats(ask, round_, None, lines_of, clause)
-    return _corrected(ask, round_, None, cause, reason, clause), *seats
+    return _corrected(ask, round_, None, cause, reason, clause, named), *seats
 
 
 def stakes_of_round(round_: Round) -> dict[str, dict[str, int]]:
@@ -190,7 +180,13 @@ def _postings(
 
 
 def _corrected(
-    ask: Ask, round_: Round, new: str | None, cause: str, reason: str, clause: str
+    ask: Ask,
+    round_: Round,
+    new: str | None,
+    cause: str,
+    reason: str,
+    clause: str,
+    named: tuple[int, ...] = (),
 ) -> ResultCorrected:
     is_settled = round_.phase == SETTLED
     return ResultCorrected(
@@ -202,6 +198,8 @@ def _corrected(
         reason=reason,
         notice=_notice_of(ask, round_.number, new, reason) if is_settled else None,
         clause=clause,
+        sensor=None if is_settled or new is None else stand_of_sensor(ask, new),
+        named_rounds=named,
     )
 
 

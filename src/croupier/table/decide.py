@@ -18,9 +18,10 @@ from croupier.table import (
     ruling,
     running,
     seating,
-    sensing,
+    sensor,
 )
 from croupier.table import commands as c
+from croupier.table.actors import WHEEL
 from croupier.table.asking import Ask, refuse
 from croupier.table.authority import action_of, not_authorised, unknown_action
 from croupier.table.events import Cause, CommandRefused, Entry, Event
@@ -46,6 +47,8 @@ class _Handler(NamedTuple):
     """Whether it works at a halted table."""
     when_awaiting: bool = True
     """Whether it works while an outcome is awaited after an interruption."""
+    is_evidence: bool = False
+    """Whether the wheel may report it in either case."""
 
 
 _HANDLERS: Final[Mapping[type, _Handler]] = {
@@ -92,9 +95,16 @@ _HANDLERS: Final[Mapping[type, _Handler]] = {
     c.OpenRound: _Handler(playing.make_open, playing.guard_open, when_awaiting=False),
     c.WarnClosing: _Handler(playing.make_warn, playing.guard_warn, when_awaiting=False),
     c.CloseBets: _Handler(playing.make_close, playing.guard_close, when_awaiting=False),
-    c.StartSpin: _Handler(playing.make_start, playing.guard_start, playing.form_start, when_awaiting=False),
+    c.StartSpin: _Handler(
+        playing.make_start, playing.guard_start, playing.form_start, when_awaiting=False, is_evidence=True
+    ),
     c.FinishSpin: _Handler(
-        playing.make_finish, playing.guard_finish, playing.form_finish, when_awaiting=False
+        playing.make_finish,
+        playing.guard_finish,
+        playing.form_finish,
+        needs_open=False,
+        when_awaiting=False,
+        is_evidence=True,
     ),
     c.EnterResult: _Handler(
         playing.make_enter, playing.guard_enter, playing.form_result, when_awaiting=False
@@ -102,9 +112,11 @@ _HANDLERS: Final[Mapping[type, _Handler]] = {
     c.ConfirmResult: _Handler(
         playing.make_confirm, playing.guard_confirm, playing.form_result, when_awaiting=False
     ),
-    c.CallNoSpin: _Handler(playing.make_no_spin, playing.guard_no_spin, playing.form_no_spin),
+    c.CallNoSpin: _Handler(
+        playing.make_no_spin, playing.guard_no_spin, playing.form_no_spin, when_halted=True
+    ),
     c.DeclareIrregularity: _Handler(
-        playing.make_irregularity, playing.guard_irregularity, playing.form_irregularity
+        playing.make_irregularity, playing.guard_irregularity, playing.form_irregularity, is_evidence=True
     ),
     c.CorrectResult: _Handler(
         correcting.make_correct, correcting.guard_correct, correcting.form_correct, needs_open=False
@@ -115,12 +127,16 @@ _HANDLERS: Final[Mapping[type, _Handler]] = {
     c.Interrupt: _Handler(
         interrupting.make_interrupt, form=interrupting.form_interrupt, needs_open=False, when_halted=True
     ),
+    c.DeclareInterruption: _Handler(
+        interrupting.make_declare, interrupting.guard_declare, interrupting.form_declare
+    ),
     c.StateOutcome: _Handler(
         interrupting.make_outcome, interrupting.guard_outcome, interrupting.form_outcome
     ),
+    c.UpholdResult: _Handler(sensor.make_uphold, sensor.guard_uphold, sensor.form_uphold, needs_open=False),
     c.Decide: _Handler(ruling.make_decide, ruling.guard_decide, ruling.form_decide, needs_open=False),
     c.ReportWheel: _Handler(
-        sensing.make_report, sensing.guard_report, sensing.form_report, needs_open=False, when_halted=True
+        sensor.make_report, sensor.guard_report, sensor.form_report, needs_open=False, when_halted=True
     ),
     c.CommitSpin: _Handler(committing.make_commit, committing.guard_commit, committing.form_commit),
     c.OpenCommitment: _Handler(
@@ -228,12 +244,13 @@ def _unrecorded(state: State, rejection: Rejection) -> Reply:
 
 
 def _table_not_ready(ask: Ask, handler: _Handler) -> Rejection | None:
-    if ask.state.halted is not None and not handler.when_halted:
+    is_evidence = handler.is_evidence and ask.actor.position == WHEEL
+    if ask.state.halted is not None and not (handler.when_halted or is_evidence):
         sentence = f"The table is halted: {ask.state.halted}. A shift manager has to resume it."
         return refuse("table-halted", sentence)
     if handler.needs_open and not ask.state.open:
         return refuse("table-closed", "The table is closed.")
-    if ask.state.awaits_outcome and not handler.when_awaiting:
+    if ask.state.awaits_outcome and not (handler.when_awaiting or is_evidence):
         return refuse("outcome-awaited", "A pit supervisor has to state the outcome on the wheel first.")
     return None
 

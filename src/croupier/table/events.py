@@ -14,10 +14,12 @@ from croupier.table.events_of_rounds import (
     ResultConfirmed,
     ResultCorrected,
     ResultEntered,
+    ResultUpheld,
     RoundOpened,
     RoundSettled,
     RoundVoided,
     SpinFinished,
+    SpinReportedLate,
     SpinStarted,
 )
 from croupier.table.events_of_seats import (
@@ -87,6 +89,7 @@ __all__ = [
     "ResultConfirmed",
     "ResultCorrected",
     "ResultEntered",
+    "ResultUpheld",
     "RoundOpened",
     "RoundSettled",
     "RoundVoided",
@@ -102,6 +105,7 @@ __all__ = [
     "ShortfallRaised",
     "SpinCommitted",
     "SpinFinished",
+    "SpinReportedLate",
     "SpinStarted",
     "TableClosed",
     "TableCreated",
@@ -147,6 +151,8 @@ Event = (
     | SpinFinished
     | ResultEntered
     | ResultConfirmed
+    | SpinReportedLate
+    | ResultUpheld
     | SeatSettled
     | RoundSettled
     | SeatReturned

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import msgspec
 
-from croupier.table.audiences import TABLE
+from croupier.table.audiences import STAFF, TABLE
 
 
 class RoundOpened(msgspec.Struct, frozen=True, kw_only=True, tag="round-opened"):
@@ -32,7 +32,7 @@ class BetsClosed(msgspec.Struct, frozen=True, kw_only=True, tag="bets-closed"):
     to: ClassVar[str] = TABLE
     round: int
     closed_by: str
-    """`dealer`, `timer` or `wheel`."""
+    """`dealer`, `timer` or `wheel`; `interruption` if play stopped after the spin had begun."""
     notice: str
     clause: str
     stakes_clause: str | None
@@ -75,6 +75,8 @@ class ResultEntered(msgspec.Struct, frozen=True, kw_only=True, tag="result-enter
     result: str
     said_by: str
     clause: str
+    sensor: str | None = None
+    """`agreed`, `contradicted` or `failed`: how the wheel's sensor stood to it; None without a sensor."""
 
 
 class ResultConfirmed(msgspec.Struct, frozen=True, kw_only=True, tag="result-confirmed"):
@@ -85,6 +87,8 @@ class ResultConfirmed(msgspec.Struct, frozen=True, kw_only=True, tag="result-con
     result: str
     notice: str
     clause: str
+    against_sensor: bool = False
+    """Whether two people confirmed it although the sensor has contradicted it since."""
 
 
 class RoundSettled(msgspec.Struct, frozen=True, kw_only=True, tag="round-settled"):
@@ -107,9 +111,11 @@ class RoundVoided(msgspec.Struct, frozen=True, kw_only=True, tag="round-voided")
     notice: str
     clause: str
     wheel: str = "not-spun"
-    """What the wheel did then: `not-spun`, `rolling` or `at-rest`."""
+    """Where the ball or the wheel was: `not-spun`, `rolling` or `at-rest`."""
     against_sensor: bool = False
-    """Whether the sensor says otherwise than the cause."""
+    """Whether the sensor contradicts the cause."""
+    named_rounds: tuple[int, ...] = ()
+    """The rounds that were named with the irregularity; none if the running one was meant."""
 
 
 class ResultCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="result-corrected"):
@@ -126,6 +132,10 @@ class ResultCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="result-cor
     notice: str | None
     """None before the confirmation: players were told no result yet, and there is nothing to put right."""
     clause: str
+    sensor: str | None = None
+    """Before the confirmation, how the wheel's sensor stands to the new result."""
+    named_rounds: tuple[int, ...] = ()
+    """The rounds that were named with the irregularity; none for a correction or a decision."""
 
 
 class OutcomeStated(msgspec.Struct, frozen=True, kw_only=True, tag="outcome-stated"):
@@ -134,4 +144,35 @@ class OutcomeStated(msgspec.Struct, frozen=True, kw_only=True, tag="outcome-stat
     to: ClassVar[str] = TABLE
     round: int
     result: str | None
+    clause: str
+    spun: bool = False
+    """Whether they stated the spin as well, because none was on record when play stopped."""
+    sensed: str | None = None
+    """What the wheel's sensor said meanwhile."""
+
+
+class SpinReportedLate(msgspec.Struct, frozen=True, kw_only=True, tag="spin-reported-late"):
+    """The wheel reported a spin whose round was over already; it is evidence and changes nothing."""
+
+    to: ClassVar[str] = STAFF
+    round: int
+    revolutions: int | None
+    pocket: str | None
+    at_rest: bool
+    registered: str | None
+    """The result that counts; None if the round is void."""
+    disagrees: bool
+    irregularity: str | None
+    """Why the spin does not count by what the wheel saw; None if it does."""
+    clause: str
+
+
+class ResultUpheld(msgspec.Struct, frozen=True, kw_only=True, tag="result-upheld"):
+    """Two people decided that a result stands, although the wheel's sensor contradicts it."""
+
+    to: ClassVar[str] = STAFF
+    round: int
+    result: str | None
+    sensed: str | None
+    reason: str
     clause: str

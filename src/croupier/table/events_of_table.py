@@ -79,6 +79,10 @@ class TableInterrupted(msgspec.Struct, frozen=True, kw_only=True, tag="table-int
     clause: str | None
     length_known: bool = True
     """Whether the times say how long it was: they do not where the clock was set back meanwhile."""
+    declared: str | None = None
+    """What a person saw who declared it; None if the system noticed it."""
+    spun: bool = False
+    """Whether that person stated a spin that is not on record."""
 
 
 class DecisionRecorded(msgspec.Struct, frozen=True, kw_only=True, tag="decision-recorded"):

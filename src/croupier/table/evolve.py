@@ -5,6 +5,7 @@ from copy import copy
 from typing import Any, Final
 
 from croupier.table import events as e
+from croupier.table.actors import WHEEL
 from croupier.table.evolve_calls import CALLS
 from croupier.table.evolve_carried import carried_settled, count_lines, meters_of, seat_corrected
 from croupier.table.evolve_stakes import change_stakes, running_round
@@ -19,6 +20,7 @@ from croupier.table.state import (
     SPINNING,
     VOIDED,
     Answer,
+    Dispute,
     Round,
     Seat,
     SeatRound,
@@ -239,6 +241,7 @@ def _spin_started(rules: Rules, state: State, event: e.SpinStarted) -> None:
             wheel_turning=event.wheel_turning,
             started_by=event.said_by,
             faulted=state.wheel_fault is not None,
+            in_halt=state.halted is not None,
         )
     else:  # the wheel's own word for what a person has told of
         spin.ball, spin.wheel, spin.wheel_turning = event.ball, event.wheel, event.wheel_turning
@@ -257,7 +260,21 @@ def _spin_finished(rules: Rules, state: State, event: e.SpinFinished) -> None:
 
 def _result_entered(rules: Rules, state: State, event: e.ResultEntered) -> None:
     round_ = running_round(state)
-    round_.phase, round_.result = RESULTED, event.result
+    round_.phase, round_.result, round_.sensor = RESULTED, event.result, event.sensor
+
+
+def _reported_late(rules: Rules, state: State, event: e.SpinReportedLate) -> None:
+    spin = state.kept[event.round].spin
+    if spin is not None:
+        spin.finished_by, spin.late = WHEEL, True
+        spin.revolutions, spin.pocket = event.revolutions, event.pocket
+    if event.disagrees:
+        sensed = event.pocket if event.irregularity is None else None
+        state.disputes[event.round] = Dispute(registered=event.registered, sensed=sensed)
+
+
+def _upheld(rules: Rules, state: State, event: e.ResultUpheld) -> None:
+    state.disputes.pop(event.round, None)
 
 
 def _seat_settled(rules: Rules, state: State, event: e.SeatSettled) -> None:
@@ -274,6 +291,9 @@ def _seat_settled(rules: Rules, state: State, event: e.SeatSettled) -> None:
 def _round_settled(rules: Rules, state: State, event: e.RoundSettled) -> None:
     round_ = running_round(state)
     round_.phase, round_.result = SETTLED, event.result
+    sensed = round_.spin_sensed
+    if sensed not in (None, event.result):
+        state.disputes[event.round] = Dispute(registered=event.result, sensed=sensed)
     _keep(state, round_)
 
 
@@ -287,7 +307,7 @@ def _seat_returned(rules: Rules, state: State, event: e.SeatReturned) -> None:
 
 def _round_voided(rules: Rules, state: State, event: e.RoundVoided) -> None:
     round_ = running_round(state)
-    round_.phase, round_.result = VOIDED, None
+    round_.phase, round_.result, round_.cause = VOIDED, None, event.cause
     state.meters.voids += 1
     if state.rounds_left == 0:
         state.rounds_left = 1  # a void round has no result: players still have their last one to come
@@ -307,15 +327,28 @@ def _keep(state: State, round_: Round) -> None:
 def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> None:
     state.meters.corrections += 1
     if not event.settled:
-        running_round(state).result = event.new
+        round_ = running_round(state)
+        round_.result, round_.sensor = event.new, event.sensor
         return
     round_ = state.kept[event.round]
     round_.result = event.new
+    _decide_dispute(state, event)
     if event.new is None:
-        round_.phase = VOIDED
+        round_.phase, round_.cause = VOIDED, event.cause
         state.meters.voids += 1
         if state.rounds_left == 0 and state.round is None and event.round == state.round_number:
             state.rounds_left = 1  # as where it is void at once: players still have their last one to come
+
+
+def _decide_dispute(state: State, event: e.ResultCorrected) -> None:
+    """A correction to what the sensor says ends the dispute, and so does a void."""
+    dispute = state.disputes.get(event.round)
+    if dispute is None:
+        return
+    if event.new in (None, dispute.sensed):
+        del state.disputes[event.round]
+    else:
+        state.disputes[event.round] = Dispute(registered=event.new, sensed=dispute.sensed)
 
 
 def _decided(rules: Rules, state: State, event: e.DecisionRecorded) -> None:
@@ -354,6 +387,8 @@ _CHANGES: Final[Mapping[type, Callable[[Rules, State, Any], None]]] = {
     e.SpinStarted: _spin_started,
     e.SpinFinished: _spin_finished,
     e.ResultEntered: _result_entered,
+    e.SpinReportedLate: _reported_late,
+    e.ResultUpheld: _upheld,
     e.SeatSettled: _seat_settled,
     e.RoundSettled: _round_settled,
     e.SeatReturned: _seat_returned,

@@ -4,9 +4,9 @@ from typing import Final
 
 from croupier.rulebook.vocabulary import VOIDING
 from croupier.table import commands as c
-from croupier.table.actors import SYSTEM, WHEEL
+from croupier.table.actors import MACHINES, SYSTEM, WHEEL
 from croupier.table.asking import Ask, no_reason, refuse, unknown_result
-from croupier.table.correcting import guard_settled_round, sensor_disagrees, void_settled
+from croupier.table.correcting import guard_settled_round, void_settled
 from croupier.table.events import (
     BetsClosed,
     ClosingWarned,
@@ -16,10 +16,21 @@ from croupier.table.events import (
     SpinFinished,
     SpinStarted,
 )
-from croupier.table.interrupting import NO_OUTCOME
+from croupier.table.interrupting import NO_OUTCOME, close_for_spin
 from croupier.table.rejections import Rejection, first_of
 from croupier.table.running import round_running
-from croupier.table.sensing import wheel_faulted
+from croupier.table.sensor import (
+    AT_REST,
+    CONTRADICTED,
+    ROLLING,
+    guard_late,
+    late_round,
+    make_late,
+    sensor_objects,
+    sensor_works,
+    stand_of_sensor,
+    wheel_faulted,
+)
 from croupier.table.settling import conclude, void
 from croupier.table.state import BETTING, RESULTED, Round
 
@@ -117,17 +128,18 @@ def guard_start(ask: Ask, do: c.StartSpin) -> Rejection | None:
         return found
     round_ = ask.round()
     spin = round_.spin
-    if round_.phase == BETTING and ask.rules.closes_before_spin:
+    # What a sensor sees during a halt is evidence: no more bets are taken on that ball.
+    if round_.phase == BETTING and ask.rules.closes_before_spin and ask.state.halted is None:
         sentence = "Close the bets before the ball is spun."
         return refuse("bets-open", sentence, ask.rules.book.bets_close.source, round=round_.number)
     if spin is None:
-        return None if _wrong_launch(ask, do) is None else wheel_faulted(ask)
+        return None if _wrong_launch(ask, do) is None else wheel_faulted(ask, spin)
     # Where a person said first that the spin has begun, the wheel still says what it saw of it. Behind the
     # spin's end, or a result, it is another spin that begins.
     is_over = round_.phase == RESULTED or spin.finished_by is not None
     if ask.actor.position != WHEEL or spin.started_by == WHEEL or is_over:
         return refuse("ball-rolling", "The spin of this round has begun already.", round=round_.number)
-    return wheel_faulted(ask)
+    return wheel_faulted(ask, spin)
 
 
 def _wrong_launch(ask: Ask, do: c.StartSpin) -> str | None:
@@ -151,7 +163,9 @@ def make_start(ask: Ask, do: c.StartSpin) -> tuple[Event, ...]:
         clause=ask.rules.book.wheel.clause,
     )
     cause = _wrong_launch(ask, do)
-    return (started,) if cause is None else (started, *_void_by_rule(ask, cause))
+    if cause is not None:
+        return started, *_void_by_rule(ask, cause, ROLLING)
+    return started, *(() if ask.state.halted is None else close_for_spin(ask, has_begun=True))
 
 
 def form_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
@@ -167,17 +181,26 @@ def form_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
 
 
 def guard_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
-    """Refuses where nothing spins, where the spin is over, and what a wheel with a fault saw of its end."""
+    """Refuses where nothing spins, where the spin is over, and what a wheel with a fault saw of its end.
+
+    While a sensor watches the spin, no person ends it. What the wheel reports of a round that is over is
+    evidence.
+    """
+    if (late := late_round(ask, do)) is not None:
+        return guard_late(ask, late, do.pocket is not None or _not_counting(ask, do) is not None)
     if (found := no_round(ask) or _no_spin(ask)) is not None:
         return found
     round_ = ask.round()
+    if ask.actor.position not in MACHINES and round_.spin is not None and sensor_works(ask, round_.spin):
+        sentence = "The wheel's sensor works: it says when the spin is over, and how."
+        return refuse("sensor-decides", sentence, ask.rules.cite("result"), round=round_.number)
     # A sensor may be slower than people: what it saw is wanted until a result is confirmed.
     told_by = None if round_.spin is None else round_.spin.finished_by
     is_news = ask.actor.position == WHEEL and told_by != WHEEL
     says_much = do.pocket is not None or _not_counting(ask, do) is not None
     if not (is_news and says_much if round_.phase == RESULTED else is_news or told_by is None):
         return refuse("spin-finished", "The spin of this round is over already.", round=round_.number)
-    return wheel_faulted(ask) if says_much else None
+    return wheel_faulted(ask, round_.spin) if says_much else None
 
 
 def _not_counting(ask: Ask, do: c.FinishSpin) -> str | None:
@@ -189,6 +212,9 @@ def _not_counting(ask: Ask, do: c.FinishSpin) -> str | None:
 
 def make_finish(ask: Ask, do: c.FinishSpin) -> tuple[Event, ...]:
     """The spin is over: bets close if they were open, and a spin that does not count voids the round."""
+    cause = _not_counting(ask, do)
+    if (late := late_round(ask, do)) is not None:
+        return make_late(ask, late, do, cause)
     round_ = ask.round()
     finished = SpinFinished(
         round=round_.number,
@@ -201,13 +227,12 @@ def make_finish(ask: Ask, do: c.FinishSpin) -> tuple[Event, ...]:
         clause=ask.rules.book.wheel.clause,
     )
     closed = (_closed(ask, "wheel"),) if round_.phase == BETTING else ()
-    cause = _not_counting(ask, do)
-    return (*closed, finished) if cause is None else (*closed, finished, *_void_by_rule(ask, cause))
+    return (*closed, finished) if cause is None else (*closed, finished, *_void_by_rule(ask, cause, AT_REST))
 
 
-def _void_by_rule(ask: Ask, cause: str) -> tuple[Event, ...]:
+def _void_by_rule(ask: Ask, cause: str, wheel: str) -> tuple[Event, ...]:
     irregularity = ask.rules.book.irregularities[cause]
-    return void(ask, cause, irregularity.title, irregularity.clause)
+    return void(ask, cause, irregularity.title, irregularity.clause, wheel=wheel)
 
 
 def _no_spin(ask: Ask) -> Rejection | None:
@@ -239,7 +264,7 @@ def guard_enter(ask: Ask, do: c.EnterResult) -> Rejection | None:
     if round_.phase == RESULTED:
         sentence = f"{round_.result} is registered already; correct it if it is wrong."
         return refuse("result-entered", sentence, ask.rules.clause_of("wrong-result"), round=round_.number)
-    return wheel_faulted(ask) or sensor_disagrees(ask, do.result)
+    return wheel_faulted(ask, round_.spin) or sensor_objects(ask, do.result)
 
 
 def make_enter(ask: Ask, do: c.EnterResult) -> tuple[Event, ...]:
@@ -249,6 +274,7 @@ def make_enter(ask: Ask, do: c.EnterResult) -> tuple[Event, ...]:
         result=do.result,
         said_by=ask.actor.position,
         clause=ask.rules.cite("result") or ask.rules.book.wheel.clause,
+        sensor=stand_of_sensor(ask, do.result),
     )
     return (entered,)
 
@@ -268,13 +294,15 @@ def guard_confirm(ask: Ask, do: c.ConfirmResult) -> Rejection | None:
     if do.result != round_.result:
         sentence = f"{round_.result} is registered, not {do.result}; correct it if it is wrong."
         return refuse("result-differs", sentence, registered=str(round_.result), confirmed=do.result)
-    # Whoever registered a result against the sensor had the position for it, unless the sensor came later.
-    return sensor_disagrees(ask, do.result) if round_.spin is not None and round_.spin.late else None
+    # Two people registered a result against the sensor. If it reported only afterwards, they have not
+    # overruled it yet, and have to do so now.
+    return sensor_objects(ask, do.result) if round_.spin is not None and round_.spin.late else None
 
 
 def make_confirm(ask: Ask, do: c.ConfirmResult) -> tuple[Event, ...]:
     """The result counts and the round is settled."""
-    return conclude(ask, do.result, ask.rules.book.notices["result"].source)
+    stand, clause = stand_of_sensor(ask, do.result), ask.rules.book.notices["result"].source
+    return conclude(ask, do.result, clause, against_sensor=stand == CONTRADICTED)
 
 
 def form_no_spin(ask: Ask, do: c.CallNoSpin) -> Rejection | None:
@@ -307,49 +335,50 @@ def form_irregularity(ask: Ask, do: c.DeclareIrregularity) -> Rejection | None:
 
 
 def guard_irregularity(ask: Ask, do: c.DeclareIrregularity) -> Rejection | None:
-    """Refuses what cannot have happened yet, and earlier rounds where the book lets them stand."""
+    """Refuses what cannot have happened yet, and settled rounds if the book lets them stand."""
     irregularity = ask.rules.book.irregularities[do.cause]
-    running = ask.state.round
-    earlier = [number for number in do.rounds if running is None or number != running.number]
-    if running is None and not earlier:
+    running, settled = _meant(ask, do)
+    if running is None and not settled:
         return refuse("no-round", "No round is running.", irregularity.clause)
-    if running is not None and (not earlier or running.number in do.rounds):
+    if running is not None:
         if irregularity.since == "close" and running.phase == BETTING:
             return refuse("bets-open", "Bets are still open.", irregularity.clause, round=running.number)
         if irregularity.since == "spin" and running.spin is None:
             sentence = "The spin of this round has not begun."
             return refuse("no-spin-yet", sentence, irregularity.clause, round=running.number)
-    stand = earlier and irregularity.consequence != "void-affected-rounds"
+    stand = settled and ask.rules.settled_stand and irregularity.consequence != "void-affected-rounds"
     return first_of(
-        *(guard_settled_round(ask, number) for number in earlier),
-        refuse("not-affected", "Earlier rounds stand.", irregularity.clause, round=earlier[0])
+        *(guard_settled_round(ask, number) for number in settled),
+        refuse("not-affected", "Settled rounds stand.", ask.rules.settled_clause, round=settled[0])
         if stand
         else None,
     )
 
 
-def _may_have_happened(running: Round, since: str) -> bool:
-    """Whether something that happens from a point of a round on can have happened in the one that runs."""
-    if since == "spin":
-        return running.spin is not None
-    return since != "close" or running.phase != BETTING
+def _meant(ask: Ask, do: c.DeclareIrregularity) -> tuple[Round | None, tuple[int, ...]]:
+    """The running round, if it is named or no round is, and the settled rounds that are named."""
+    running = ask.state.round
+    named = tuple(dict.fromkeys(do.rounds))
+    if running is None or (named and running.number not in named):
+        return None, named
+    return running, tuple(number for number in named if number != running.number)
 
 
 def make_irregularity(ask: Ask, do: c.DeclareIrregularity) -> tuple[Event, ...]:
-    """Voids the round that runs, and the earlier rounds that were affected."""
+    """Voids the rounds that are named, and no other."""
     irregularity = ask.rules.book.irregularities[do.cause]
     reason = f"{irregularity.title}: {do.note}" if do.note.strip() else irregularity.title
-    running = ask.state.round
+    running, settled = _meant(ask, do)
+    named = tuple(dict.fromkeys(do.rounds))
     returned: tuple[Event, ...] = ()
     ended: tuple[Event, ...] = ()
-    if running is not None and _may_have_happened(running, irregularity.since):
+    if running is not None:
         # Stakes that come back are credits an earlier round can be taken from, so they come back first.
-        *returned_stakes, voided = void(ask, do.cause, reason, irregularity.clause)
+        *returned_stakes, voided = void(ask, do.cause, reason, irregularity.clause, named=named)
         returned, ended = tuple(returned_stakes), (voided,)
         for event in returned:
             ask.note(event)
     corrected: tuple[Event, ...] = ()
-    for number in dict.fromkeys(do.rounds):
-        if running is None or number != running.number:
-            corrected += void_settled(ask, number, do.cause, reason, irregularity.clause)
+    for number in settled:
+        corrected += void_settled(ask, number, do.cause, reason, irregularity.clause, named)
     return returned + corrected + ended

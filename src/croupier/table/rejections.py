@@ -77,14 +77,22 @@ CODES: Final[Mapping[str, Code]] = {
     "spin-committed": Code(NOT_NOW, "The spin of this round is committed already."),
     "ball-rolling": Code(NOT_NOW, "The spin has begun already."),
     "no-spin-yet": Code(NOT_NOW, "The spin has not begun."),
+    "no-spin-recorded": Code(ILLEGAL, "No spin was on record when play stopped."),
+    "not-at-rest": Code(NOT_NOW, "The sensor has not seen the spin end."),
     "spin-finished": Code(NOT_NOW, "The spin is over already."),
     "result-entered": Code(NOT_NOW, "A result is registered already."),
     "wheel-fault": Code(NOT_NOW, "The wheel had a fault: a person states the result."),
     "no-result": Code(NOT_NOW, "No result is registered."),
     "result-differs": Code(ILLEGAL, "The confirmation is for another result than the registered one."),
     "result-disagrees": Code(
-        ILLEGAL, "Sensor and entry disagree: a pit supervisor has to look at the wheel."
+        ILLEGAL, "Sensor and entry disagree: a pit supervisor and a second person read the wheel."
     ),
+    "sensor-failed": Code(
+        ILLEGAL, "The sensor gives no result: a pit supervisor and a second person read the wheel."
+    ),
+    "sensor-decides": Code(ILLEGAL, "The sensor works, and says itself when and how the spin ends."),
+    "outcome-disputed": Code(ILLEGAL, "The sensor says otherwise: the statement waits for a shift manager."),
+    "no-dispute": Code(NOT_NOW, "No sensor contradicts the round."),
     "same-result": Code(ILLEGAL, "The round has that result already."),
     "round-void": Code(ILLEGAL, "The round is void; it has no result to correct."),
     "round-stands": Code(ILLEGAL, "Settled rounds stand once the next one has begun."),
@@ -94,7 +102,7 @@ CODES: Final[Mapping[str, Code]] = {
     "carried-differs": Code(ILLEGAL, "The amount is not all that the correction left open."),
     "no-commitment": Code(ILLEGAL, "The round has no commitment."),
     "commitment-opened": Code(ILLEGAL, "The commitment is opened already."),
-    "not-affected": Code(ILLEGAL, "The irregularity only concerns the round that runs."),
+    "not-affected": Code(ILLEGAL, "Settled rounds stand: this cause voids the running round alone."),
     "same-report": Code(ILLEGAL, "The wheel has said so already."),
     "seat-lost": Code(NOT_NOW, "The terminal is lost."),
     "seat-not-lost": Code(NOT_NOW, "The terminal is not lost."),

@@ -13,7 +13,7 @@ from croupier.table.events import (
     TableOpened,
     TableResumed,
 )
-from croupier.table.interrupting import halt_over
+from croupier.table.interrupting import close_for_spin, halt_over
 from croupier.table.rejections import Rejection
 from croupier.table.settings import limits_faults
 from croupier.table.state import BETTING
@@ -76,8 +76,9 @@ def form_reason(ask: Ask, do: c.HaltTable | c.ResumeTable) -> Rejection | None:
 
 
 def make_halt(ask: Ask, do: c.HaltTable) -> tuple[Event, ...]:
-    """Stops play."""
-    return (TableHalted(reason=do.reason, notice=ask.rules.notice("interrupted")),)
+    """Stops play; no more bets on a ball that rolls."""
+    halted = TableHalted(reason=do.reason, notice=ask.rules.notice("interrupted"))
+    return halted, *close_for_spin(ask)
 
 
 def guard_resume(ask: Ask, do: c.ResumeTable) -> Rejection | None:

@@ -18,6 +18,7 @@ from croupier.table.events import (
 )
 from croupier.table.ledger import HOUSE, credits_of, move, stakes_of
 from croupier.table.rules import Rules
+from croupier.table.sensor import sensor_denies, wheel_state
 from croupier.table.settings import Limits
 from croupier.table.state import Round, Seat
 
@@ -114,11 +115,13 @@ def counted_in_boxes(rules: Rules, limits: Limits, stakes: Stakes) -> dict[tuple
     return counted
 
 
-def conclude(ask: Ask, result: str, clause: str) -> tuple[Event, ...]:
+def conclude(ask: Ask, result: str, clause: str, *, against_sensor: bool = False) -> tuple[Event, ...]:
     """The result counts, every seat is settled, and the round is over."""
     round_ = ask.round()
     notice = ask.rules.notice("result", result=ask.rules.book.wheel.labels[result])
-    confirmed = ResultConfirmed(round=round_.number, result=result, notice=notice, clause=clause)
+    confirmed = ResultConfirmed(
+        round=round_.number, result=result, notice=notice, clause=clause, against_sensor=against_sensor
+    )
     stakes = {seat: ask.state.seats[seat].stakes for seat in round_.playing}
     seats: list[Event] = []
     for seat, lines in settle_lines(ask.rules, round_.limits, stakes, result).items():
@@ -161,8 +164,20 @@ def _won_cents(lines: tuple[Line, ...]) -> int:
     return sum([line.returned_cents - line.stake_cents for line in lines if line.won])
 
 
-def void(ask: Ask, cause: str, reason: str, clause: str, step: str = "void") -> tuple[Event, ...]:
-    """Every bet of the running round goes back, and the round is over without a result."""
+def void(
+    ask: Ask,
+    cause: str,
+    reason: str,
+    clause: str,
+    *,
+    step: str = "void",
+    wheel: str | None = None,
+    named: tuple[int, ...] = (),
+) -> tuple[Event, ...]:
+    """Every bet of the running round goes back, and the round is over without a result.
+
+    `wheel` is where the ball or the wheel is, if this command says more than the state does.
+    """
     round_ = ask.round()
     returned_clause = ask.rules.cite("void-returns") or clause
     seats = (
@@ -175,6 +190,9 @@ def void(ask: Ask, cause: str, reason: str, clause: str, step: str = "void") -> 
         reason=reason,
         notice=ask.rules.notice(step, round=round_.number, reason=reason),
         clause=clause,
+        wheel=wheel or wheel_state(round_),
+        against_sensor=sensor_denies(round_.spin, cause),
+        named_rounds=named,
     )
     return *seats, voided
 

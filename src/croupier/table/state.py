@@ -2,6 +2,7 @@
 
 import msgspec
 
+from croupier.table.actors import WHEEL
 from croupier.table.events import Line
 from croupier.table.ledger import credits_of, stakes_of
 from croupier.table.rejections import Rejection
@@ -89,7 +90,14 @@ class Spin(msgspec.Struct, kw_only=True):
     late: bool = False
     """Whether the sensor told of its end only when a result was registered already."""
     faulted: bool = False
-    """Whether the wheel had a fault during it: then a person states the result."""
+    """Whether the wheel had a fault during it: then people state the result."""
+    in_halt: bool = False
+    """Whether it began while the table was halted; it is not on record from before the interruption."""
+
+    @property
+    def sensed(self) -> str | None:
+        """The pocket or segment that the wheel itself reported."""
+        return self.pocket if self.finished_by == WHEEL else None
 
 
 class Placement(msgspec.Struct):
@@ -139,6 +147,10 @@ class Round(msgspec.Struct, kw_only=True):
     warned: bool = False
     spin: Spin | None = None
     result: str | None = None
+    sensor: str | None = None
+    """How the wheel's sensor stood to the result when it was registered."""
+    cause: str | None = None
+    """Why it is void."""
     commitment: str | None = None
     opening: str | None = None
     """What the commitment stood for; known once the round is over."""
@@ -155,9 +167,23 @@ class Round(msgspec.Struct, kw_only=True):
     """How each seat's bets were settled."""
 
     @property
+    def spin_sensed(self) -> str | None:
+        """The pocket or segment that the wheel itself reported for this round."""
+        return None if self.spin is None else self.spin.sensed
+
+    @property
     def owes(self) -> bool:
         """Whether corrections have left money open with any seat."""
         return any(part.carried_cents for part in self.seats.values())
+
+
+class Dispute(msgspec.Struct, frozen=True, kw_only=True):
+    """A round whose registered result the wheel's sensor contradicts; it stands until people decide."""
+
+    registered: str | None
+    """None if the round is void."""
+    sensed: str | None
+    """None if the sensor says that the spin does not count."""
 
 
 class Answer(msgspec.Struct, gc=False):
@@ -191,6 +217,8 @@ class State(msgspec.Struct, kw_only=True):
     awaits_outcome: bool = False
     wheel_fault: str | None = None
     """What the wheel says is wrong with it."""
+    disputes: dict[int, Dispute] = msgspec.field(default_factory=dict)
+    """By round, what the sensor contradicts and nobody has decided yet."""
     kept: dict[int, Round] = msgspec.field(default_factory=dict)
     """The latest rounds, which can still be corrected."""
     owing: dict[int, Round] = msgspec.field(default_factory=dict)

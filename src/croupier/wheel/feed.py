@@ -133,7 +133,8 @@ class WheelFeed:
             self._ball = 0
             return
         self._ball = round_.number
-        if round_.phase == BETTING and rules.closes_before_spin:
+        is_halted = self._runner.state.halted is not None  # then no bets are taken, and it is evidence
+        if round_.phase == BETTING and rules.closes_before_spin and not is_halted:
             # No clause says what follows. Bets close so that nobody bets on a ball that rolls; whether it is
             # "no spin" or the shift manager's decision is for people, and this spin gives no result.
             await self._ask(c.CloseBets(), round_)
@@ -168,11 +169,13 @@ class WheelFeed:
 
     async def _rests(self, signal: AtRest) -> None:
         round_, ball = self._runner.state.round, self._ball
-        is_whole = round_ is not None and self._spun == self._dropped == round_.number
+        is_whole = bool(ball) and self._spun == self._dropped == ball
         self._ball = self._spun = self._dropped = None
-        if round_ is None or round_.spin is None or ball != round_.number:
+        if ball and (round_ is None or ball != round_.number):
+            if is_whole:
+                await self._report_late(signal, ball)
             return
-        if self._runner.state.awaits_outcome:  # after an interruption a person says what stands on the wheel
+        if round_ is None or round_.spin is None or ball != round_.number:
             return
         is_whole = is_whole and not round_.spin.faulted
         pocket = signal.pocket if is_whole else None
@@ -187,9 +190,20 @@ class WheelFeed:
             diamond=signal.diamond,
         )
         if await self._ask(finish, round_) and pocket is not None:
-            running = self._runner.state.round
-            if running is not None and running.number == round_.number and running.result is None:
+            state, running = self._runner.state, self._runner.state.round
+            goes_on = state.halted is None and not state.awaits_outcome  # or else people state the outcome
+            is_open = running is not None and running.number == round_.number and running.result is None
+            if goes_on and is_open:
                 await self._ask(c.EnterResult(result=pocket), round_)
+
+    async def _report_late(self, signal: AtRest, number: int) -> None:
+        """Tells of a spin whose round is over: evidence for or against what people have registered."""
+        if signal.pocket is not None and signal.pocket not in self._runner.rules.book.wheel.outcomes:
+            return
+        late = c.FinishSpin(
+            revolutions=signal.revolutions, pocket=signal.pocket, at_rest=signal.at_rest, round=number
+        )
+        await self._ask(late, None)
 
     async def _broke_rule(self, signal: Irregular) -> None:
         """Voids the round of this spin, where the book lists what happened."""

@@ -84,6 +84,10 @@ class SimulatedPlay:
                 await self._launch(event.round)
             case e.BetsClosed():
                 await self._launch(event.round)
+            case e.TableResumed():
+                round_ = self._runner.state.round
+                if round_ is not None and round_.phase == CLOSED:
+                    await self._launch(round_.number)
             case e.RoundSettled() | e.RoundVoided():
                 kept = self._runner.state.kept.get(event.round)
                 if kept is not None and kept.commitment is not None and kept.opening is None:

@@ -12,6 +12,7 @@ from croupier.floor.audit.people import check_people
 from croupier.floor.clock import TOLERANCE_MS
 from croupier.rulebook import Book
 from croupier.table import events as e
+from croupier.table.actors import WHEEL
 from croupier.table.rules import Rules
 from croupier.table.settings import Settings
 
@@ -27,8 +28,15 @@ _AT_A_HALTED_TABLE: Final = frozenset(
         e.WheelReported,
         e.CommitmentOpened,
         e.CommandRefused,
+        e.SpinReportedLate,
+        e.SeatReturned,
+        e.RoundVoided,
     }
 )
+"""A round that is void at a halted table is looked at where it ends."""
+
+_EVIDENCE: Final = frozenset({e.SpinStarted, e.SpinFinished})
+"""What the wheel may report there as well."""
 
 NEWER: Final[Mapping[type, int]] = {e.TableInterrupted: 2, e.CreditsPaidOut: 2, e.ResultCorrected: 2}
 """Kinds of records, and the version in which only those versions of this software write them that
@@ -79,7 +87,8 @@ class Auditor:
         if books.owed:
             refuse(f"another command begins, and {self.unfinished()}")
         kind = type(entry.event)
-        if books.halted and kind not in _AT_A_HALTED_TABLE:
+        is_evidence = kind in _EVIDENCE and entry.cause.actor.position == WHEEL
+        if books.halted and kind not in _AT_A_HALTED_TABLE and not is_evidence:
             refuse("it happens at a halted table")
         at_ms = entry.cause.at_ms
         if at_ms < books.at_ms:
@@ -87,7 +96,7 @@ class Auditor:
         books.began = entry.event
         books.before_ms, books.at_ms = books.at_ms, at_ms
         books.void_cause = books.rejections = books.outcome = books.decision = None
-        books.returned_by = books.corrected_by = books.corrected_for = None
+        books.returned_by = books.corrected_by = books.corrected_for = books.named = None
         check_people(books, entry.cause, entry.event)
 
     def unfinished(self) -> str | None:
@@ -150,6 +159,7 @@ def _halted(books: Books, cause: e.Cause, event: e.TableHalted) -> None:
     if not books.halted:
         books.halted_ms = cause.at_ms
     books.halted = True
+    rounds.owe_close(books)
 
 
 def _resumed(books: Books, cause: e.Cause, event: e.TableResumed) -> None:
@@ -211,6 +221,8 @@ _HANDLERS: Final[Mapping[type, Callable[[Books, e.Cause, Any], None]]] = {
     e.OutcomeStated: rounds.outcome_stated,
     e.DecisionRecorded: corrections.decision_recorded,
     e.WheelReported: wheel.wheel_reported,
+    e.SpinReportedLate: wheel.spin_reported_late,
+    e.ResultUpheld: wheel.result_upheld,
     e.SpinCommitted: wheel.spin_committed,
     e.CommitmentOpened: wheel.commitment_opened,
 }

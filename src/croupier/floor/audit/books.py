@@ -68,16 +68,24 @@ class RoundBooks(msgspec.Struct, kw_only=True):
     spun_by: str | None = None
     """Who told of the spin's beginning last: the wheel may tell of it behind a person."""
     spin_ended_by: str | None = None
+    spun_in_halt: bool = False
+    """Whether the spin began at a halted table: it is not on record from before the interruption."""
+    is_opposed: bool | None = None
+    """Whether the wheel saw ball and wheel run in opposite directions; None if it did not say."""
+    is_turning: bool | None = None
+    """Whether it saw the wheel turn at the launch."""
     faulted: bool = False
     """Whether the wheel had a fault during the spin."""
     commitment: str | None = None
     opened: bool = False
     sensed: str | None = None
+    """What the wheel itself reported."""
     sensed_late: bool = False
     """Whether the sensor told of the end only when a result was registered already."""
     entered: str | None = None
     confirmed: bool = False
     voided: bool = False
+    void_cause: str | None = None
     total_cents: int = 0
     boxes: dict[str, int] = msgspec.field(default_factory=dict)
     """What lies in each box over all seats; on games that mark boxes."""
@@ -133,6 +141,8 @@ class Books:
         """When the command at hand was given, and the one before it."""
         self.awaits_outcome = False
         self.wheel_fault: str | None = None
+        self.disputes: dict[int, tuple[str | None, str | None]] = {}
+        """By round, what is registered and what the sensor says against it."""
         self.seats: dict[str, SeatBooks] = {}
         self.accounts = dict.fromkeys(COMMON_ACCOUNTS, 0)
         self.rounds = 0
@@ -155,6 +165,8 @@ class Books:
         """The clause by which a result was corrected, or a decision made."""
         self.corrected_for: str | None = None
         """The cause for which a result was corrected, or a round declared void."""
+        self.named: tuple[int, ...] | None = None
+        """The rounds that were named with an irregularity; None before its first record."""
         self.rejections: list[dict[tuple[str, str], int]] | None = None
         self.outcome: str | None = None
         """What was stated to stand on the wheel after an interruption."""

@@ -20,8 +20,9 @@ _FOLLOWING: Final[Mapping[type, Set[type]]] = {
     e.SeatClosed: frozenset({e.CallEnded}),
     e.BetsChanged: frozenset({e.BoxMarked}),
     e.BetsRejected: frozenset({e.BetsRejected}),
-    e.TableResumed: _VOID | {e.TableInterrupted},
-    e.SpinStarted: _VOID,
+    e.TableHalted: frozenset({e.BetsClosed}),
+    e.TableResumed: _VOID | {e.TableInterrupted, e.BetsClosed},
+    e.SpinStarted: _VOID | {e.BetsClosed},
     e.SpinFinished: _VOID,
     e.ResultConfirmed: _SETTLED,
     e.SeatReturned: _DECLARED,
@@ -68,6 +69,8 @@ def _may_follow_as_told(began: e.Event) -> Set[type]:
             return _VOID | {e.SpinFinished}
         case e.TableInterrupted(consequence="void") | e.OutcomeStated(result=None):
             return _VOID
+        case e.TableInterrupted(consequence="wait"):
+            return {e.BetsClosed}
         case e.OutcomeStated():
             return _CONCLUDED
         case e.ResultCorrected(settled=True):

@@ -19,7 +19,7 @@ _BY_SYSTEM: Final = frozenset(
 )
 """What only the system itself reports."""
 
-_BY_WHEEL_ALONE: Final = (e.SpinCommitted, e.CommitmentOpened)
+_BY_WHEEL_ALONE: Final = (e.SpinCommitted, e.CommitmentOpened, e.SpinReportedLate)
 """What only the wheel does."""
 
 _BY_ANYBODY: Final = frozenset({e.TableCreated, e.CommandRefused})
@@ -44,6 +44,7 @@ _ACTIONS: Final[Mapping[type, str]] = {
     e.ResultConfirmed: "confirm-result",
     e.DecisionRecorded: "decide",
     e.OutcomeStated: "state-outcome",
+    e.ResultUpheld: "correct-settled-result",
 }
 """The action of the book behind a command that begins with such an event."""
 
@@ -58,6 +59,9 @@ def check_people(books: Books, cause: e.Cause, event: Any) -> None:
     if kind is e.BetsChanged and _is_own_bet(books, cause, event):
         return
     if kind in _BY_ANYBODY:
+        return
+    if kind is e.TableInterrupted and event.declared is not None:
+        check_action(books, cause, "declare-interruption")
         return
     if kind in _BY_SYSTEM:
         if actor.position != SYSTEM:
@@ -141,13 +145,19 @@ def check_two_people(books: Books, cause: e.Cause, action: str) -> None:
         refuse(f"{action} takes two people, and {cause.actor.id} was alone")
 
 
-def check_sensor(sensed: str | None, result: str, cause: e.Cause) -> None:
-    """Finds a result against the wheel's sensor that nobody in authority has looked at."""
-    if sensed is None or sensed == result:
-        return
+def check_signed(cause: e.Cause, position: str, what: str) -> None:
+    """Finds an act that takes two employees, one of them of a position, and did not have them."""
+    second = cause.second
+    if second is None or second.id == cause.actor.id or min(map(_rank, (cause.actor, second))) < 1:
+        refuse(f"{what} takes two people, and {cause.actor.id} was alone")
+    if not has_signed(cause, position):
+        refuse(f"{what} takes a {position}, and none has signed")
+
+
+def has_signed(cause: e.Cause, position: str) -> bool:
+    """Whether one of the people behind a command is in a position, or a higher one."""
     people = (cause.actor,) if cause.second is None else (cause.actor, cause.second)
-    if max(map(_rank, people)) < _RANKS["pit-supervisor"]:
-        refuse(f"the sensor says {sensed}, and no pit supervisor has looked at the wheel for {result}")
+    return max(map(_rank, people)) >= _RANKS[position]
 
 
 def check_said_by(said_by: str, cause: e.Cause) -> None:

@@ -13,8 +13,17 @@ from croupier.floor.audit.books import (
 from croupier.floor.audit.credits import owe_lock_up
 from croupier.floor.audit.following import check_void
 from croupier.floor.audit.payouts import counted_in_box
-from croupier.floor.audit.people import check_action, check_said_by, check_sensor
-from croupier.floor.audit.wheel import check_launch, check_sound
+from croupier.floor.audit.people import check_action, check_said_by, check_signed, has_signed
+from croupier.floor.audit.wheel import (
+    CONTRADICTED,
+    check_launch,
+    check_sensor,
+    check_sound,
+    is_denied,
+    sees_spin,
+    stand_of_sensor,
+    wheel_state,
+)
 from croupier.floor.clock import TOLERANCE_MS
 from croupier.rulebook import Irregularity, show_cents
 from croupier.rulebook.vocabulary import VOIDING
@@ -52,10 +61,13 @@ def closing_warned(books: Books, cause: e.Cause, event: e.ClosingWarned) -> None
 
 def bets_closed(books: Books, cause: e.Cause, event: e.BetsClosed) -> None:
     """Bets close once."""
-    round_ = _in_order(books, event.round)
+    is_owed = books.owed.pop(("close",), None) is not None
+    round_ = books.running(event.round) if is_owed else _in_order(books, event.round)
     if not round_.betting:
         refuse(f"bets of round {event.round} are closed already")
     by = {SYSTEM: ("timer",), WHEEL: ("wheel",)}.get(cause.actor.position, ("dealer", "wheel"))
+    if is_owed:
+        by = ("interruption",)
     if event.closed_by not in by:
         refuse(f"it says that the {event.closed_by} closed the bets, and {cause.actor.id} did")
     if event.closed_by == "timer" and (round_.closes_ms is None or cause.at_ms < round_.closes_ms):
@@ -71,11 +83,11 @@ def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
 
     Where a person told of it, a wheel without a fault may still say what it saw, until the spin is over.
     """
-    round_ = _in_order(books, event.round)
+    round_ = _in_order(books, event.round, by_wheel=event.said_by == WHEEL)
     is_over = round_.entered is not None or round_.spin_ended_by is not None
     if not _is_told_first(round_.spun_by, event.said_by) or is_over:
         refuse(f"the spin of round {event.round} has begun already")
-    if round_.betting and books.book.bets_close.value == "before-spin":
+    if round_.betting and books.book.bets_close.value == "before-spin" and not books.halted:
         refuse(f"bets of round {event.round} are still open")
     check_said_by(event.said_by, cause)
     check_launch(books, event)
@@ -86,8 +98,23 @@ def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
     if not is_first or (wrong is not None and books.is_newer):
         check_sound(books, round_, event.said_by, "what it saw of the launch")
     round_.spun_by = event.said_by
+    if event.said_by == WHEEL:
+        is_told = event.ball is not None and event.wheel is not None
+        round_.is_opposed = event.ball != event.wheel if is_told else None
+        round_.is_turning = event.wheel_turning
+    if is_first:
+        round_.spun_in_halt = books.halted
     if wrong is not None:
         _owe_void(books, round_, wrong)
+    elif books.halted:
+        owe_close(books)
+
+
+def owe_close(books: Books) -> None:
+    """When play stops while the ball rolls, no more bets may follow on that spin."""
+    round_ = books.round
+    if round_ is not None and round_.betting and round_.spun_by is not None:
+        books.owed["close",] = f"play stopped during the spin, and bets of round {round_.number} stay open"
 
 
 def _wrong_launch(books: Books, event: e.SpinStarted) -> str | None:
@@ -103,8 +130,10 @@ def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
 
     Here too the wheel may tell of it behind a person.
     """
-    round_ = _in_order(books, event.round)
+    round_ = _in_order(books, event.round, by_wheel=event.said_by == WHEEL)
     books.owed.pop(("spin-end",), None)
+    if event.said_by not in (WHEEL, SYSTEM) and sees_spin(books, round_):
+        refuse(f"the sensor sees the spin of round {event.round}, and the {event.said_by} ends it")
     is_late = round_.entered is not None
     is_short = event.revolutions is not None and event.revolutions < books.book.wheel.revolutions
     is_void = is_short or not event.at_rest
@@ -121,7 +150,8 @@ def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
         what = "what it saw of the end" if event.pocket is None else "its own result"
         check_sound(books, round_, event.said_by, what)
     round_.spin_ended_by, round_.sensed_late = event.said_by, is_late
-    round_.sensed = None if event.pocket is None else books.result(event.pocket)
+    pocket = None if event.pocket is None else books.result(event.pocket)
+    round_.sensed = pocket if event.said_by == WHEEL and not is_void else None
     if is_short:
         _owe_void(books, round_, "too-few-revolutions")
     elif not event.at_rest:
@@ -132,10 +162,10 @@ def _is_told_first(told_by: str | None, said_by: str) -> bool:
     return told_by is None or (said_by == WHEEL and told_by != WHEEL)
 
 
-def _in_order(books: Books, number: int) -> RoundBooks:
-    """The running round, unless an interruption waits for the outcome to be stated."""
+def _in_order(books: Books, number: int, *, by_wheel: bool = False) -> RoundBooks:
+    """The running round, unless an interruption waits for its outcome; what the wheel sees is evidence."""
     round_ = books.running(number)
-    if books.awaits_outcome:
+    if books.awaits_outcome and not by_wheel:
         refuse(f"round {number} waits for its outcome to be stated")
     return round_
 
@@ -155,12 +185,15 @@ def result_entered(books: Books, cause: e.Cause, event: e.ResultEntered) -> None
         if event.result != books.outcome:
             refuse(f"{event.result} is entered, and {books.outcome} was stated")
         expect_clause(event.clause, books.clauses.outcome)
+        stand = None if round_.sensed is None else stand_of_sensor(books, round_, event.result)
     elif round_.spun_by is None:
         refuse(f"round {event.round} has a result and no spin")
     else:
         check_sound(books, round_, event.said_by, "its own result")
-        check_sensor(round_.sensed, event.result, cause)
+        stand = check_sensor(books, round_, event.result, cause)
         expect_clause(event.clause, books.clauses.entered)
+    if event.sensor != stand:
+        refuse(f"the sensor's stand to {event.result} is {stand}, and it says {event.sensor}")
     round_.entered = books.result(event.result)
 
 
@@ -174,7 +207,10 @@ def result_confirmed(books: Books, cause: e.Cause, event: e.ResultConfirmed) -> 
     if round_.confirmed:
         refuse(f"the result of round {event.round} is confirmed already")
     if round_.sensed_late:
-        check_sensor(round_.sensed, event.result, cause)
+        check_sensor(books, round_, event.result, cause)
+    is_against = stand_of_sensor(books, round_, event.result) == CONTRADICTED
+    if event.against_sensor is not is_against:
+        refuse(f"the sensor says {round_.sensed}, and {event.result} is confirmed as if it did not matter")
     is_stated = isinstance(books.began, e.OutcomeStated)
     expect_clause(event.clause, books.clauses.outcome if is_stated else books.clauses.confirmed)
     round_.confirmed = True
@@ -265,6 +301,8 @@ def round_settled(books: Books, cause: e.Cause, event: e.RoundSettled) -> None:
     round_ = books.running(event.round)
     if not round_.confirmed or event.result != round_.entered:
         refuse(f"round {event.round} is settled with {event.result}, which was not confirmed")
+    if round_.sensed not in (None, event.result):
+        books.disputes[event.round] = (event.result, round_.sensed)
     _end(books, round_)
     books.owed.pop(("settle",), None)
 
@@ -290,13 +328,47 @@ def round_voided(books: Books, cause: e.Cause, event: e.RoundVoided) -> None:
         if event.cause == "interruption-no-outcome":
             refuse(f"{event.cause} voids the round without an interruption")
         check_action(books, cause, "call-no-spin" if event.cause == "no-spin" else "declare-irregularity")
+        if books.halted and event.cause != "no-spin" and cause.actor.position != WHEEL:
+            refuse(f"{event.cause} is declared at a halted table")
+    denied = is_denied(round_, event.cause)
+    if denied and cause.actor.position not in (WHEEL, SYSTEM) and books.void_cause is None:
+        check_signed(cause, "dealer", f"{event.cause} against the sensor")
+    if (event.wheel, event.against_sensor) != (wheel_state(round_), denied):
+        refuse(f"the wheel was {wheel_state(round_)}, sensor against it: {denied}; it says otherwise")
+    is_declared = books.void_cause is None and event.cause != "no-spin"
+    if event.named_rounds and not is_declared:
+        refuse(f"rounds are named with a void by {event.cause}, which nobody declares")
+    if is_declared:
+        if event.named_rounds and round_.number not in event.named_rounds:
+            refuse(f"round {round_.number} is void, and {_rounds(event.named_rounds)} named")
+        check_named(books, event)
     if books.returned_by is not None:
         expect_clause(books.returned_by, books.clauses.returned or event.clause)
+    round_.void_cause, round_.entered = event.cause, None
     round_.voided, books.corrected_for = True, event.cause
     if books.rounds_left == 0:
         books.rounds_left = 1  # a void round has no result: players still have their last one to come
     _end(books, round_)
     books.owed.pop(("void",), None)
+
+
+def check_named(books: Books, event: e.RoundVoided | e.ResultCorrected) -> None:
+    """All rounds that were named with an irregularity are void, and its records name the same ones."""
+    if books.named is None:
+        books.named = event.named_rounds
+        for number in event.named_rounds:
+            books.owed["named", number] = f"round {number} was named and is not void"
+    elif books.named != event.named_rounds:
+        one, other = _rounds(books.named), _rounds(event.named_rounds)
+        refuse(f"by this record {other} named with the irregularity, and by another {one}")
+    books.owed.pop(("named", event.round), None)
+
+
+def _rounds(numbers: tuple[int, ...]) -> str:
+    if not numbers:
+        return "no round was"
+    listed = ", ".join(map(str, numbers))
+    return f"round {listed} was" if len(numbers) == 1 else f"rounds {listed} were"
 
 
 def may_have_happened(round_: RoundBooks, irregularity: Irregularity) -> bool:
@@ -332,7 +404,13 @@ def table_interrupted(books: Books, cause: e.Cause, event: e.TableInterrupted) -
     """An interruption has the consequence of the phase that it met."""
     round_ = books.round
     length_ms = event.ended_ms - event.began_ms if event.length_known else None
-    expected = "none" if round_ is None else _consequence(books, round_, length_ms)
+    if event.declared is not None:
+        if round_ is None or length_ms != 0:
+            refuse("an interruption is declared for the running round, as of now")
+        length_ms = None
+    elif event.spun:
+        refuse("nobody declared the interruption, and somebody states a spin")
+    expected = "none" if round_ is None else _consequence(books, round_, length_ms, event.spun)
     number, phase = (None, "idle") if round_ is None else (round_.number, round_.phase)
     if (event.round, event.phase, event.consequence) != (number, phase, expected):
         refuse(f"the interruption met {phase}, from which follows {expected}, and not {event.consequence}")
@@ -340,7 +418,7 @@ def table_interrupted(books: Books, cause: e.Cause, event: e.TableInterrupted) -
         refuse("the interruption does not end when it was reported")
     if isinstance(books.began, e.TableResumed):
         _check_halt(books, cause, event)
-    elif event.length_known:
+    elif event.length_known and event.declared is None:
         was_there = books.before_ms < event.ended_ms and event.began_ms < books.before_ms - TOLERANCE_MS
         if was_there:
             refuse("the interruption began before the record before it, when the table was there")
@@ -351,6 +429,8 @@ def table_interrupted(books: Books, cause: e.Cause, event: e.TableInterrupted) -
     books.awaits_outcome = expected == "wait"
     if expected == "void" and round_ is not None:
         _owe_void(books, round_, "interruption-no-outcome")
+    if expected == "wait" and round_ is not None and round_.betting:
+        books.owed["close",] = f"the outcome is awaited, and bets of round {round_.number} stay open"
 
 
 def _check_halt(books: Books, cause: e.Cause, event: e.TableInterrupted) -> None:
@@ -361,10 +441,12 @@ def _check_halt(books: Books, cause: e.Cause, event: e.TableInterrupted) -> None
         refuse("the interruption did not begin with the halt")
 
 
-def _consequence(books: Books, round_: RoundBooks, length_ms: int | None) -> str:
+def _consequence(
+    books: Books, round_: RoundBooks, length_ms: int | None, is_spin_stated: bool = False
+) -> str:
     if round_.entered is not None:
         return "conclude"
-    if not round_.betting:
+    if round_.spun_by is not None or books.awaits_outcome or is_spin_stated:
         return "wait"
     is_short = length_ms is not None and length_ms < 1000 * books.settings.grace_seconds
     return "continue" if is_short else "void"
@@ -376,6 +458,15 @@ def outcome_stated(books: Books, cause: e.Cause, event: e.OutcomeStated) -> None
     if not books.awaits_outcome:
         refuse("nobody has asked for an outcome")
     books.awaits_outcome = False
+    is_recorded = round_.spun_by is not None and not round_.spun_in_halt
+    if event.result is not None and not is_recorded:
+        check_signed(cause, "pit-manager", f"{event.result} without a spin on record")
+    if event.spun is not (event.result is not None and not is_recorded):
+        refuse(f"it says otherwise than the record whether round {event.round} had its spin")
+    if event.sensed != round_.sensed:
+        refuse(f"the sensor said {round_.sensed}, and it says {event.sensed}")
+    if round_.sensed not in (None, event.result) and not has_signed(cause, "shift-manager"):
+        refuse(f"the sensor says {round_.sensed}, and no shift manager has signed {event.result}")
     clauses = books.clauses
     expect_clause(event.clause, clauses.no_outcome if event.result is None else clauses.outcome)
     if event.result is None:

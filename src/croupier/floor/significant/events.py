@@ -35,9 +35,14 @@ SIGNIFICANT: Final = frozenset(
         e.OutcomeStated,
         e.DecisionRecorded,
         e.WheelReported,
+        e.SpinReportedLate,
+        e.ResultUpheld,
     }
 )
-"""Beside these, a payment by an attendant is one, and a refusal where refusals are asked for."""
+"""Beside these, a payment by an attendant is one, a result without the sensor or against it, and a refusal
+if refusals are asked for."""
+
+_OVERRULED: Final = ("contradicted", "failed")
 
 
 class EventRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +67,9 @@ def event_rows(sequence: int, entry: Entry, *, refusals: bool = False) -> Iterat
         is_asked_for, clause = refusals, event.rejection.clause
     else:
         is_paid_by_hand = isinstance(event, e.CreditsPaidOut) and event.voucher is None
-        is_asked_for, clause = type(event) in SIGNIFICANT or is_paid_by_hand, getattr(event, "clause", None)
+        is_overruled = isinstance(event, e.ResultEntered) and event.sensor in _OVERRULED
+        is_asked_for = type(event) in SIGNIFICANT or is_paid_by_hand or is_overruled
+        clause = getattr(event, "clause", None)
     if is_asked_for:
         yield EventRow(
             sequence=sequence,

@@ -36,6 +36,10 @@ def _of_table(event: Event) -> str:
         case e.LimitsChanged(old=old, new=new, reason=reason):
             changes = "; ".join(limit_changes(old, new)) or "-"
             return stopped(f"The limits change ({changes}): {reason}")
+        case e.TableInterrupted(declared=str(reason), phase=phase, consequence=consequence):
+            return stopped(
+                f"An interruption is declared in the phase {phase}; consequence: {consequence}. {reason}"
+            )
         case e.TableInterrupted(length_known=False, phase=phase, consequence=consequence):
             return f"An interruption of unknown length met the phase {phase}; consequence: {consequence}."
         case e.TableInterrupted(began_ms=began_ms, ended_ms=ended_ms, phase=phase, consequence=consequence):
@@ -135,16 +139,31 @@ def _of_round(event: Event) -> str:
             facts += "" if event.diamond is None else f", left the rim at deflector {event.diamond}"
             return f"The spin is over ({facts}), as reported by the {said_by}."
         case e.ResultEntered(result=result, said_by=said_by):
-            return f"{result} is entered by the {said_by}."
+            sensor = {
+                "contradicted": " against the wheel's sensor",
+                "failed": " without the wheel's sensor",
+            }.get(str(event.sensor), "")
+            return f"{result} is entered by the {said_by}{sensor}."
         case e.ResultConfirmed(result=result, notice=notice):
             return f"{result} is confirmed; players read {notice!r}."
         case e.RoundSettled(round=number, result=result):
             return f"Round {number} is settled on {result}."
         case e.RoundVoided(round=number, cause=cause, reason=reason):
-            return stopped(f"Round {number} is void ({cause}): {reason}")
+            where = f"wheel {event.wheel}{', against the sensor' if event.against_sensor else ''}"
+            return stopped(f"Round {number} is void ({cause}; {where}): {reason}")
+        case e.SpinReportedLate(round=number, registered=registered, pocket=pocket, disagrees=disagrees):
+            stand = "contradicts" if disagrees else "agrees with"
+            found = event.irregularity or pocket
+            return (
+                f"The sensor reports {found} late for round {number} and {stand} {registered or 'the void'}."
+            )
+        case e.ResultUpheld(result=result, sensed=sensed, reason=reason):
+            return stopped(f"{result or 'The void'} stands against the sensor's {sensed}: {reason}")
         case e.OutcomeStated(result=result):
             said = "no outcome" if result is None else result
-            return f"After the interruption {said} is stated to stand on the wheel."
+            spun = ", and that the ball was spun" if event.spun else ""
+            sensor = "" if event.sensed in (None, result) else f", against the sensor's {event.sensed}"
+            return f"After the interruption {said} is stated to stand on the wheel{spun}{sensor}."
         case e.SpinCommitted(commitment=commitment):
             return f"The wheel binds itself to {commitment}."
         case e.CommitmentOpened(round=number, opening=opening):

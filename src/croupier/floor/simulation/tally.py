@@ -181,7 +181,7 @@ class Tally:
 
     def _irregularity(self, do: c.DeclareIrregularity) -> None:
         running = self.round
-        if running is not None and (running.spun or self._book.irregularities[do.cause].since != "spin"):
+        if running is not None and (not do.rounds or running.number in do.rounds):
             self.void()
         for number in dict.fromkeys(do.rounds):
             if running is None or number != running.number:

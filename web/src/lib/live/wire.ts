@@ -90,6 +90,8 @@ export interface RoundView {
   spin: SpinView | null;
   /** Registered, and not confirmed yet. */
   result: string | null;
+  /** How the wheel's sensor stood to that result: `agreed`, `contradicted` or `failed`. */
+  sensor: string | null;
 }
 
 /** What is known of the spin. */
@@ -97,9 +99,15 @@ export interface SpinView {
   ball: string | null;
   wheel: string | null;
   finished: boolean;
-  /** Where a sensor saw the ball or the clapper come to rest. */
+  /** Where the ball or the clapper came to rest, as it was reported. */
   pocket: string | null;
   revolutions: number | null;
+  /** Whether the wheel's sensor saw the launch. */
+  sensed: boolean;
+  /** Whether the wheel had a fault during the spin: people state the result. */
+  sensor_failed: boolean;
+  /** Whether the spin was on record before play stopped; if not, an outcome takes a statement. */
+  on_record: boolean;
 }
 
 /**
@@ -187,12 +195,23 @@ export interface ConsoleView {
   halted_reason: string | null;
   /** What is wrong with the wheel, as its driver says it. */
   wheel_fault: string | null;
+  /** Rounds that the sensor contradicts, until they are corrected or upheld. */
+  disputes: DisputeView[];
   stakes: StakesView | null;
   seats: SeatLine[];
   /** Who is at a console of this table. */
   people: string[];
   /** For the person who is signed in. */
   actions: ActionView[];
+}
+
+/** A round whose registered result the wheel's sensor contradicts. */
+export interface DisputeView {
+  round: number;
+  /** null if the round is void. */
+  registered: string | null;
+  /** null if the sensor says that the spin does not count. */
+  sensed: string | null;
 }
 
 /** Live stakes as the console and the pit see them. */
@@ -242,7 +261,7 @@ export interface SeatLine {
 
 /** Whether something can be done now, and why not. */
 export interface ActionView {
-  /** A command's tag; irregularities as `declare-irregularity/CAUSE`. */
+  /** A command's tag; irregularities as `declare-irregularity/CAUSE`, or `void-settled-rounds`. */
   action: string;
   refusal: Rejection | null;
 }
@@ -260,6 +279,7 @@ export interface PitLine {
   view: TableView;
   halted_reason: string | null;
   wheel_fault: string | null;
+  disputes: DisputeView[];
   total_cents: number;
   /** The house's result on the worst outcome of the running round. */
   worst_cents: number;
@@ -335,6 +355,7 @@ export interface Overview {
   people?: string[];
   halted_reason?: string | null;
   wheel_fault?: string | null;
+  disputes?: DisputeView[];
 }
 
 /** For seats of a game with betting boxes: what lies in each, whoever has placed it. */
@@ -607,7 +628,7 @@ export interface ClosingWarnedTold {
 export interface BetsClosedTold {
   type: 'bets-closed';
   round: number;
-  /** `dealer`, `timer` or `wheel`. */
+  /** `dealer`, `timer` or `wheel`; `interruption` if play stopped after the spin had begun. */
   closed_by: string;
   notice: string;
   clause: string;
@@ -648,6 +669,8 @@ export interface ResultEnteredTold {
   result: string;
   clause: string;
   said_by?: string;
+  /** `agreed`, `contradicted` or `failed`: how the wheel's sensor stood to it; null without a sensor. */
+  sensor?: string | null;
 }
 
 /** The result counts: the winning number is shown on the terminals. */
@@ -656,6 +679,33 @@ export interface ResultConfirmedTold {
   round: number;
   result: string;
   notice: string;
+  clause: string;
+  /** Whether two people confirmed it although the sensor has contradicted it since. */
+  against_sensor?: boolean;
+}
+
+/** The wheel reported a spin whose round was over already; it is evidence and changes nothing. */
+export interface SpinReportedLateTold {
+  type: 'spin-reported-late';
+  round: number;
+  revolutions: number | null;
+  pocket: string | null;
+  at_rest: boolean;
+  /** The result that counts; null if the round is void. */
+  registered: string | null;
+  disagrees: boolean;
+  /** Why the spin does not count by what the wheel saw; null if it does. */
+  irregularity: string | null;
+  clause: string;
+}
+
+/** Two people decided that a result stands, although the wheel's sensor contradicts it. */
+export interface ResultUpheldTold {
+  type: 'result-upheld';
+  round: number;
+  result: string | null;
+  sensed: string | null;
+  reason: string;
   clause: string;
 }
 
@@ -711,6 +761,10 @@ export interface RoundVoidedTold {
   reason: string;
   notice: string;
   clause: string;
+  /** Where the ball or the wheel was: `not-spun`, `rolling` or `at-rest`. */
+  wheel?: string;
+  /** Whether the sensor contradicts the cause. */
+  against_sensor?: boolean;
 }
 
 /** A wrong result was put right; `new` is null where a settled round was voided. */
@@ -726,6 +780,8 @@ export interface ResultCorrectedTold {
   /** null before the confirmation: players were told no result yet, and there is nothing to put right. */
   notice: string | null;
   clause: string;
+  /** Before the confirmation, how the wheel's sensor stands to the new result. */
+  sensor?: string | null;
 }
 
 /** A seat's settlement was reversed and made again. */
@@ -795,6 +851,10 @@ export interface TableInterruptedTold {
   clause: string | null;
   /** Whether the times say how long it was: they do not where the clock was set back meanwhile. */
   length_known: boolean;
+  /** What a person saw who declared it; null if the system noticed it. */
+  declared?: string | null;
+  /** Whether that person stated a spin that is not on record. */
+  spun?: boolean;
 }
 
 /** After an interruption somebody stated from the wheel which outcome stands, or that there is none. */
@@ -803,6 +863,10 @@ export interface OutcomeStatedTold {
   round: number;
   result: string | null;
   clause: string;
+  /** Whether they stated the spin as well, because none was on record when play stopped. */
+  spun?: boolean;
+  /** What the wheel's sensor said meanwhile. */
+  sensed?: string | null;
 }
 
 /** The shift manager decided what no clause covers. */
@@ -867,6 +931,10 @@ export interface BookView {
   rules: RuleView[];
   /** Whether bets have to be closed before the ball is spun. */
   closes_before_spin: boolean;
+  /** Until when settled rounds may change: `any-time` or `until-next-round`. */
+  corrections: string;
+  /** What an irregularity that is found later makes of a settled round: `stand` or `void`. */
+  settled: string;
   irregularities: IrregularityView[];
   authority: AuthorityView[];
 }
@@ -1089,7 +1157,7 @@ export interface Resume {
 export interface Order {
   type: 'command';
   number: number;
-  do: OpenTable | CloseTable | AnnounceLastRound | ResumeTable | ChangeLimits | OpenSeat | CloseSeat | BuyCredits | CashOut | PayByAttendant | ClearLockUp | CallAttendant | AnswerCall | PlaceBets | TakeBets | MoveBet | ClearBets | RejectExcess | AdviseMinimum | OpenRound | CloseBets | StartSpin | FinishSpin | EnterResult | ConfirmResult | CallNoSpin | DeclareIrregularity | CorrectResult | SettleCarried | StateOutcome | Decide | ReportWheel | CommitSpin | OpenCommitment;
+  do: OpenTable | CloseTable | AnnounceLastRound | ResumeTable | ChangeLimits | OpenSeat | CloseSeat | BuyCredits | CashOut | PayByAttendant | ClearLockUp | CallAttendant | AnswerCall | PlaceBets | TakeBets | MoveBet | ClearBets | RejectExcess | AdviseMinimum | OpenRound | CloseBets | StartSpin | FinishSpin | EnterResult | ConfirmResult | CallNoSpin | DeclareIrregularity | CorrectResult | SettleCarried | DeclareInterruption | StateOutcome | UpholdResult | Decide | ReportWheel | CommitSpin | OpenCommitment;
   second?: Second | null;
   /**
    * The number of the last round that the sender knows of. Where another one has begun by the time the
@@ -1261,6 +1329,8 @@ export interface FinishSpin {
   rotor_tenths_rpm?: number | null;
   /** Which deflector the ball left the rim at, counted clockwise from 1. */
   diamond?: number | null;
+  /** Whose spin it was; null for the running round, or the latest one if none runs. */
+  round?: number | null;
 }
 
 /** The result is registered on the console. */
@@ -1285,7 +1355,7 @@ export interface CallNoSpin {
 export interface DeclareIrregularity {
   type: 'declare-irregularity';
   cause: string;
-  /** Earlier rounds that it affects as well, where the book voids all affected rounds. */
+  /** The rounds in which it happened, running or settled. null means the running one. */
   rounds?: number[];
   note?: string;
 }
@@ -1310,10 +1380,27 @@ export interface SettleCarried {
   reason: string;
 }
 
+/** A technical interruption that the server did not notice, such as hall lights or the wheel's motor. */
+export interface DeclareInterruption {
+  type: 'declare-interruption';
+  reason: string;
+  /** That the ball was spun before it, although no spin is on record. */
+  spun?: boolean;
+}
+
 /** After an interruption: which valid outcome stands on the wheel, or null that there is none. */
 export interface StateOutcome {
   type: 'state-outcome';
   result: string | null;
+  /** That the ball was spun, although no spin was on record when play stopped. */
+  spun?: boolean;
+}
+
+/** States that a registered result stands, although the wheel's sensor contradicts it. */
+export interface UpholdResult {
+  type: 'uphold-result';
+  round: number;
+  reason: string;
 }
 
 /** The shift manager's decision on what no clause covers. */
@@ -1403,6 +1490,8 @@ export type TableEvent =
   | SpinFinishedTold
   | ResultEnteredTold
   | ResultConfirmedTold
+  | SpinReportedLateTold
+  | ResultUpheldTold
   | SeatSettledTold
   | RoundSettledTold
   | SeatReturnedTold
@@ -1450,7 +1539,9 @@ export type Do =
   | DeclareIrregularity
   | CorrectResult
   | SettleCarried
+  | DeclareInterruption
   | StateOutcome
+  | UpholdResult
   | Decide
   | ReportWheel
   | CommitSpin
@@ -1472,6 +1563,7 @@ export const OF_ITS_ROUND: ReadonlySet<Do['type']> = new Set<Do['type']>([
   'confirm-result',
   'call-no-spin',
   'declare-irregularity',
+  'declare-interruption',
   'state-outcome',
   'commit-spin',
 ]);
