@@ -63,19 +63,17 @@ class World:
         self._cashier = Cashier(self._disk, self._random("cashier"))
         self._is_over = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._houses = [
-            self._house(book_id, layout_id)
-            for book_id in shipped_books()
-            for layout_id in load_book(book_id).layouts
-        ]
+        self._houses = [self._house(book_id) for book_id in shipped_books()]
         self._senders: list[Sender] = []
 
     def _random(self, name: str) -> Random:
         return Random(f"{self._seed}/{name}")
 
-    def _house(self, book_id: str, layout_id: str) -> House:
-        rules = Rules(load_book(book_id), layout_id)
-        settings = _settings(rules, self._random(f"settings/{book_id}/{layout_id}"))
+    def _house(self, book_id: str) -> House:
+        """A table of a book, with terminals of all its layouts."""
+        book = load_book(book_id)
+        rules = Rules(book, book.layouts)
+        settings = _settings(rules, self._random(f"settings/{book_id}"))
         create_table(self._store, rules, settings, START_MS, SUPERVISOR)
         random = self._random(f"house/{settings.table}")
         return House(self._disk, self._store, settings, self.trouble, random)
@@ -98,9 +96,7 @@ class World:
             self._background(self._now_and_then("stall_every", house.stall))
             self._background(self._now_and_then("restart_every", house.restart))
         self._background(self._now_and_then("full_disk_every", self._fill_disk))
-        places = [
-            (house, load_book(house.settings.book).layouts[house.settings.layout]) for house in self._houses
-        ]
+        places = [(house, load_book(house.settings.book)) for house in self._houses]
         for seat in seats:
             random = self._random(f"player/{seat}")
             player = Player(seat, places, self._store, self._cashier, self.trouble, random)
@@ -165,7 +161,7 @@ class World:
 
 
 def _settings(rules: Rules, random: Random) -> Settings:
-    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+    kinds = sorted({bet.kind for bet in rules.bets.values()})
     maximum_cents = random.choice((2_500, 20_000))
     seat_cents, table_cents, exposure_cents = (
         random.choice((None, cents)) for cents in (100_000, 100_000, 2_000_000)
@@ -177,15 +173,15 @@ def _settings(rules: Rules, random: Random) -> Settings:
         exposure_cents=None if rules.marks_boxes else exposure_cents,
     )
     return Settings(
-        table=f"{rules.book.id}-{rules.layout.id}",
+        table=rules.book.id,
         book=rules.book.id,
-        layout=rules.layout.id,
+        layouts=tuple(rules.layouts),
         limits=limits,
         lock_up_cents=200_000,
         voucher_limit_cents=400_000,
         betting_seconds=random.choice((None, 12, 20)),
         grace_seconds=10,
-        rounds_kept=4,
+        rounds_kept=2,
     )
 
 
