@@ -105,7 +105,7 @@ describe('the bar of a terminal', () => {
 
   test('says in its second line that the ball rolls', () => {
     const of = book('rws-00-a');
-    const line = (phase: string): string => shown(english, of, round(7, { phase, spin: { ball: null, wheel: null, finished: false, pocket: null, revolutions: null } }), []).parentElement!.querySelector('p')!.textContent;
+    const line = (phase: string): string => shown(english, of, round(7, { phase, spin: { ball: null, wheel: null, finished: false, pocket: null, revolutions: null, sensed: false, sensor_failed: false, on_record: true } }), []).parentElement!.querySelector('p')!.textContent;
     expect(line('spinning')).toMatch(/^The ball is rolling · /);
     // Where the game lets bets be made meanwhile, what is open comes first.
     expect(line('betting')).toMatch(/ · The ball is rolling$/);
