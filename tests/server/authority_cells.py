@@ -145,6 +145,12 @@ ROWS: Final = (
         "reject-bets",
         seat=SEAT,
     ),
+    Row(
+        "reject a bet that was advised",
+        lambda scene: c.RejectAdvised(seat=SEAT, bet=scene.bet),
+        "reject-bets",
+        seat=SEAT,
+    ),
     Row("open a round", lambda scene: c.OpenRound(), "open-round"),
     Row("close bets", lambda scene: c.CloseBets(), "close-bets"),
     Row("start the spin", lambda scene: c.StartSpin(), "spin"),
@@ -158,8 +164,13 @@ ROWS: Final = (
         "declare-irregularity",
     ),
     Row(
-        "declare one of settled rounds and the running one",
+        "declare one of a settled round",
         lambda scene: c.DeclareIrregularity(cause=scene.cause, rounds=(1,)),
+        "void-settled-rounds",
+    ),
+    Row(
+        "declare one of settled rounds and the running one",
+        lambda scene: c.DeclareIrregularity(cause=scene.cause, rounds=(1, 2)),
         "void-settled-rounds",
         also=("declare-irregularity",),
     ),
@@ -178,6 +189,16 @@ ROWS: Final = (
         lambda scene: c.SettleCarried(round=1, seat=SEAT, how="paid", cents=100, reason="Receipt 8."),
         "correct-settled-result",
         seat=SEAT,
+    ),
+    Row(
+        "uphold a result against the sensor",
+        lambda scene: c.UpholdResult(round=1, reason="The film shows it."),
+        "correct-settled-result",
+    ),
+    Row(
+        "declare an interruption",
+        lambda scene: c.DeclareInterruption(reason="No light in the hall."),
+        "declare-interruption",
     ),
     Row("state an outcome", lambda scene: c.StateOutcome(result=None), "state-outcome"),
     Row(
