@@ -74,10 +74,27 @@ class Staff:
             for seat in seats:
                 if seat.lock is not None:
                     kind = self._random.choice((c.ClearLockUp, c.PayByAttendant))
-                    await self._supervisor.ask(kind(seat=seat.id))
+                    await self._supervisor.ask(kind(seat=seat.id), DEALER)
                 elif seat.lost and self._random.random() < 0.2:
                     await self._house.report(c.RestoreSeat(seat=seat.id))
+                elif seat.lost and self._random.random() < 0.2:
+                    second = self._random.choice((DEALER, None))
+                    await self._supervisor.ask(c.PayByAttendant(seat=seat.id), second)
+            if seats and self._random.random() < 0.1:
+                await self._play_for(self._random.choice(seats).id)
             await asyncio.sleep(self._random.uniform(1, 5))
+
+    async def _play_for(self, seat: str) -> None:
+        """The dealer does what is the player's: most books refuse it, and the Money Wheel lets staff bet."""
+        (bet, *_) = next(iter(self._book.layouts.values())).bets
+        stakes = (c.Stake(bet, 500),)
+        acts = (
+            c.PlaceBets(seat=seat, stakes=stakes),
+            c.TakeBets(seat=seat, stakes=stakes),
+            c.ClearBets(seat=seat),
+            c.CashOut(seat=seat, voucher=f"{self._random.getrandbits(58):018}"),
+        )
+        await self._dealer.ask(self._random.choice(acts))
 
     async def lose_terminals(self, is_over: asyncio.Event) -> None:
         """Terminals stop answering and come back."""

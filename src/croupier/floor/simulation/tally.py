@@ -30,6 +30,7 @@ class Tally:
         """By seat, the one that it was opened with; the table's first where none was named."""
         self._settings = settings
         self._limits = settings.limits
+        self._staff_bet = "place-for-player" in book.authority
         self._visits: Counter[str] = Counter()
         self._asked_ms = 0
 
@@ -40,12 +41,20 @@ class Tally:
         elif answer.code == "voucher-used":
             self.refused_vouchers.append(question.do)
         if answer.code is None:
+            self._judge_who(question)
             entry = _ENTRIES.get(type(question.do))
             if entry is not None:
                 entry(self, question.do)
             if isinstance(question.do, c.OpenRound) and self.round is not None:
                 self.round.opened_ms = question.asked_ms
         self._asked_ms = max(self._asked_ms, question.asked_ms)
+
+    def _judge_who(self, question: Question) -> None:
+        """Bets are the player's own, unless the book lets staff place for players; cashing out always is."""
+        is_bet = isinstance(question.do, c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets)
+        is_own = isinstance(question.do, c.CashOut) or (is_bet and not self._staff_bet)
+        if is_own and not question.sender.startswith("terminal-"):
+            self._fault(f"{question.sender} did what is the player's own: {type(question.do).__name__}")
 
     def stakes(self) -> Stakes:
         """What lies on the bets, by seat and bet."""
