@@ -6,13 +6,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from browser.browser_rig import BOOKS, Table
+from browser.browser_rig import BOOKS, SYSTEM, Table
 from browser.office_rig import SIZES, check_access, picture, resize
 from browser.terminal_rig import TerminalScreen
 from browser.test_display_board import OUTSIDE, display
 from clauses import clause
 from croupier.table import commands as c
 from server.server_rig import LiveServer
+from table.rig import player
 
 Tables = Callable[..., Table]
 Terminals = Callable[..., TerminalScreen]
@@ -100,7 +101,7 @@ def test_the_words_of_the_book_stand_on_terminal_and_display(
 
     made.do(c.OpenRound())
     bet = f"symbol:{result}" if "money" in book else f"straight:{result}"
-    made.do(c.PlaceBets(seat="1", stakes=(c.Stake(bet, 2_000),)))
+    made.machine(player("1"), c.PlaceBets(seat="1", stakes=(c.Stake(bet, 2_000),)))
     screen.state("betting")
     look(opened, OWN[0], "open")
     made.do(c.CloseBets())
@@ -134,6 +135,28 @@ def test_bets_that_close_while_the_ball_rolls(
     screen.state("spinning")
     for heading in headings:
         stands(heading, "No More Bets", OWN[1], language)
+    context.close()
+
+
+@pytest.mark.parametrize("language", LOCALES)
+@clause("rws-roulette-00:3.5")
+def test_play_that_stops_during_a_spin_leaves_the_words_in_sight(
+    browser: Browser, live: LiveServer, table: Tables, terminal: Terminals, language: str
+) -> None:
+    made = table("rws-roulette-00")
+    screen = terminal(made, locale=LOCALES[language])
+    context = browser.new_context(locale=LOCALES[language], viewport={"width": 1920, "height": 1080})
+    board = display(context.new_page(), live, made)
+    made.do(c.OpenRound(), c.StartSpin())
+    screen.state("betting")
+    made.machine(SYSTEM, c.HaltTable(reason="x"))
+    screen.state("interrupted")
+    for page, place in ((screen.page, ".notice p"), (board, "h1 small")):
+        expect(page.locator(place).first).to_contain_text("No More Bets")
+        if language == "zh":
+            expect(page.locator(place).first).to_contain_text(OWN[1])
+    picture(screen.page, f"approved-terminal-stopped-{language}")
+    picture(board, f"approved-display-stopped-{language}")
     context.close()
 
 

@@ -137,6 +137,9 @@ async def test_the_notices_sent_are_the_words_of_the_book(tmp_path: Path, name: 
             assert await shown.after_the_system(c.HaltTable(reason="x")) == now("interrupted")
             assert await shown.after(c.ResumeTable(reason="x")) == now("open")
             assert await shown.after(c.CloseBets(), c.AnnounceLastRound()) == now("closed", "last-round")
+            # Play that stops during a spin leaves the bets closed, and players go on reading it.
+            await shown.after(c.StartSpin())
+            assert await shown.after_the_system(c.HaltTable(reason="x")) == now("closed", "interrupted")
 
             seen = {(each.step, each.text, each.clause) for notices in shown.all for each in notices}
             assert {notice for notice in seen if notice[2] is not None} == {

@@ -58,11 +58,20 @@ _STEPS_OF: Final[Mapping[type, str]] = {
 }
 
 
+_OF_THE_ROUND: Final = frozenset({"open", "warning", "closed", "spinning"})
+"""Steps that are over, or wait, while play has stopped."""
+
+
+def _is_stopped(state: State) -> bool:
+    """Whether play has stopped: the table is halted, or waits for an outcome to be stated."""
+    return state.halted is not None or state.awaits_outcome
+
+
 def notice_now(rules: Rules, state: State) -> ShownNotice | None:
     """What players read where no event has said it yet: after a start of the server."""
     if not state.open:
         step = "table-closed"
-    elif state.halted is not None or state.awaits_outcome:
+    elif _is_stopped(state):
         step = "interrupted"
     elif state.round is not None:
         step = _STEPS[state.round.phase]
@@ -95,6 +104,8 @@ def _shown(rules: Rules, step: str, text: str) -> ShownNotice:
 def notices_now(rules: Rules, state: State, said: ShownNotice | None) -> tuple[ShownNotice, ...]:
     """What holds for players: whether bets are open, or the result; then what they were told since."""
     standing = _standing(rules, state)
+    if _is_stopped(state) and (said is None or said.step in _OF_THE_ROUND):
+        said = _shown(rules, "interrupted", rules.notice("interrupted"))
     if standing is None:
         return () if said is None else (said,)
     if said is None or said.step == standing.step:
@@ -104,8 +115,10 @@ def notices_now(rules: Rules, state: State, said: ShownNotice | None) -> tuple[S
 
 def _standing(rules: Rules, state: State) -> ShownNotice | None:
     """Whether bets are open or closed, for as long as they are; between rounds the result of the last one."""
-    if not state.open or state.halted is not None or state.awaits_outcome:
+    if not state.open:
         return None
+    if _is_stopped(state) and (state.round is None or state.round.phase == BETTING):
+        return None  # no bet can be made, and none is closed
     if state.round is not None:
         step = "open" if state.round.phase == BETTING else "closed"
         return _shown(rules, step, rules.notice(step))
