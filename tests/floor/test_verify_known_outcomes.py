@@ -235,7 +235,10 @@ def a_bet_after_the_spin_where_bets_close_first() -> Play:
         (a_bet_after_an_interruption_that_left_bets_open, "the outcome is awaited, and bets of round 1 stay"),
         (a_bet_after_an_interruption_told_as_harmless, "from which follows wait, and not continue"),
         (a_bet_after_a_declared_interruption_that_left_bets_open, "the outcome is awaited, and bets of"),
-        (a_bet_after_a_halt_that_left_bets_open, "play stopped during the spin, and bets of round 1 stay open"),
+        (
+            a_bet_after_a_halt_that_left_bets_open,
+            "play stopped during the spin, and bets of round 1 stay open",
+        ),
         (a_bet_at_a_halted_table, "it happens at a halted table"),
         (a_bet_after_a_spin_that_began_during_a_halt, "play stopped during the spin, and bets of round 1"),
         (a_round_that_runs_on_after_a_halt_during_its_spin, "what the halt did to round 1 is not told"),

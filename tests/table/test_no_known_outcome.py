@@ -227,9 +227,7 @@ def test_a_spin_that_the_sensor_sees_only_then_is_not_on_record_from_before(game
     play.do(SENSOR, c.StartSpin())
 
     assert play.refused(SUPERVISOR, c.StateOutcome(result=game.wins)).code == "no-spin-recorded"
-    stated = only(
-        e.OutcomeStated, play.do(SUPERVISOR, c.StateOutcome(result=game.wins, spun=True), MANAGER)
-    )
+    stated = only(e.OutcomeStated, play.do(SUPERVISOR, c.StateOutcome(result=game.wins, spun=True), MANAGER))
     assert stated.spun
     fits(play)
 
