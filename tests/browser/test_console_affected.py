@@ -47,8 +47,8 @@ def test_the_panel_says_what_is_taken_back_from_each_seat(console: ConsoleScreen
     made, panel = broken(console, table)
     expect(panel).to_contain_text("All settled rounds before this one")
     expect(panel).to_contain_text("Goes back, by seat: 5.00")
-    panel.get_by_role("checkbox").nth(0).check()
     panel.get_by_role("checkbox").nth(1).check()
+    panel.get_by_role("checkbox").nth(2).check()
     expect(panel).to_contain_text("Void rounds 1, 2, 3?")
     expect(panel).to_contain_text("Settled rounds 1, 2: what they paid is taken back")
     expect(panel).to_contain_text("All other settled rounds")
@@ -87,7 +87,7 @@ def test_players_who_have_left_are_paid_by_hand_and_whoever_sits_there_keeps_wha
     console.phase("spinning")
     console.irregularity("0")
     panel = console.panel("Void round")
-    panel.get_by_role("checkbox").nth(0).check()
+    panel.get_by_role("checkbox").nth(1).check()
     expect(sums(panel)).to_contain_text("Seat 1+5.00350.00 missingSeat 20.0010.00 unclaimed")
     expect(panel).to_contain_text("Seats 1, 2: the players who had the bets have left.")
     expect(panel).to_contain_text(f"House, round 1: {MINUS}340.00 → 0.00")
@@ -106,7 +106,7 @@ def test_players_who_have_left_are_paid_by_hand_and_whoever_sits_there_keeps_wha
 
 def test_what_two_people_sign_is_what_stands_in_sight(console: ConsoleScreen, table: Tables) -> None:
     made, panel = broken(console, table)
-    panel.get_by_role("checkbox").nth(0).check()
+    panel.get_by_role("checkbox").nth(1).check()
     expect(sums(panel)).to_contain_text(f"Seat 2{MINUS}700.00")
     console.press("Enter")
     dialog = console.page.get_by_role("dialog")
@@ -124,7 +124,7 @@ def test_what_two_people_sign_is_what_stands_in_sight(console: ConsoleScreen, ta
 def test_nothing_is_voided_before_it_is_known_what_that_does(console: ConsoleScreen, table: Tables) -> None:
     made, panel = broken(console, table)
     console.page.route("**/foreseen", lambda route: route.abort())
-    panel.get_by_role("checkbox").nth(0).check()
+    panel.get_by_role("checkbox").nth(1).check()
     expect(panel).to_contain_text("The effect could not be worked out.")
     console.press("Enter")
     expect(console.page.get_by_role("dialog")).to_have_count(0)
@@ -137,7 +137,7 @@ def test_nothing_is_voided_before_it_is_known_what_that_does(console: ConsoleScr
 
 def test_a_ticked_round_leaves_enter_and_escape_to_the_console(console: ConsoleScreen, table: Tables) -> None:
     made, panel = broken(console, table)
-    box = panel.get_by_role("checkbox").nth(0)
+    box = panel.get_by_role("checkbox").nth(1)
     box.focus()
     console.page.keyboard.press("Space")
     expect(box).to_be_checked()
@@ -153,6 +153,41 @@ def test_a_ticked_round_leaves_enter_and_escape_to_the_console(console: ConsoleS
     console.press("Enter")
     expect(console.page.get_by_role("dialog")).to_contain_text("Rounds 2, 3")
     assert made.state.round.number == 3
+
+
+@clause("rws-roulette-00:5.4")
+def test_an_earlier_round_alone_is_named_and_the_running_one_goes_on(
+    console: ConsoleScreen, table: Tables
+) -> None:
+    made, panel = broken(console, table)
+    panel.get_by_role("checkbox").nth(2).check()
+    panel.get_by_role("checkbox").nth(0).uncheck()
+    expect(panel).to_contain_text("Void round 1?")
+    console.says("Void the settled round")
+    expect(sums(panel)).to_contain_text(f"Seat 1{MINUS}350.00")
+    console.press("Enter")
+    console.seconded("max")
+    console.press("Enter")
+    console.phase("spinning")
+    assert made.state.round.number == 3
+    assert [made.state.kept[number].phase for number in (1, 2)] == ["voided", "settled"]
+
+
+@clause("mbs-roulette:5.10")
+def test_a_settled_round_of_mbs_is_named_while_no_round_runs(console: ConsoleScreen, table: Tables) -> None:
+    made = table("mbs-roulette")
+    made.live.play(made.name, {"1": {"straight:17": 1000}}, "17")
+    console.open(made)
+    console.irregularity("1")
+    console.panel("Which rounds?").get_by_role("checkbox").nth(0).click()
+    panel = console.panel("Void round 1?")
+    expect(sums(panel)).to_contain_text(f"Seat 1{MINUS}350.00")
+    console.picture("console-affected-settled")
+    console.press("Enter")
+    console.seconded("max")
+    console.press("Enter")
+    expect(panel).to_have_count(0)
+    assert made.state.kept[1].phase == "voided"
 
 
 def test_a_decision_says_what_it_does_and_offers_no_bet_that_was_given_back(

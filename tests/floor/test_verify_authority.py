@@ -54,7 +54,7 @@ def affected(stakes: dict[str, int]) -> Play:
     if stakes:
         play.bet("1", stakes)
     play.to_spinning()
-    play.do(SHIFT_MANAGER, c.DeclareIrregularity(cause=BALL_BROKEN, rounds=(1,)), SUPERVISOR)
+    play.do(SHIFT_MANAGER, c.DeclareIrregularity(cause=BALL_BROKEN, rounds=(1, 2)), SUPERVISOR)
     return play
 
 

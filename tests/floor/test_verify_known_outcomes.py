@@ -1,4 +1,4 @@
-"""Journals with results before the ball rests, bets on known outcomes and outcomes without a spin are found."""
+"""Journals with early results, bets on known outcomes, and outcomes without a spin are found."""
 
 from collections.abc import Callable
 

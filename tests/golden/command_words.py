@@ -120,6 +120,7 @@ def _finish_spin(rules: Rules, words: Words) -> c.Do:
     return c.FinishSpin(
         revolutions=_whole(named.pop("revolutions", None)),
         at_rest=_yes(named.pop("at-rest", "yes")),
+        round=_whole(named.pop("round", None)),
         rotor_tenths_rpm=_tenths(named.pop("rotor", None)),
         diamond=_whole(named.pop("diamond", None)),
         **named,
@@ -150,9 +151,20 @@ def _interrupt(rules: Rules, words: Words) -> c.Do:
     return c.Interrupt(began_ms=read_time(_named(words)["began"]))
 
 
+def _declare_interruption(rules: Rules, words: Words) -> c.Do:
+    *facts, reason = words
+    return c.DeclareInterruption(reason=reason, spun=_yes(_named(facts).get("spun", "no")))
+
+
 def _state_outcome(rules: Rules, words: Words) -> c.Do:
-    result = _single(words)
-    return c.StateOutcome(result=None if result == "none" else result)
+    result, *facts = words
+    spun = _yes(_named(facts).get("spun", "no"))
+    return c.StateOutcome(result=None if result == "none" else result, spun=spun)
+
+
+def _uphold_result(rules: Rules, words: Words) -> c.Do:
+    number, reason = words
+    return c.UpholdResult(round=int(_named([number])["round"]), reason=reason)
 
 
 def _decide(rules: Rules, words: Words) -> c.Do:
@@ -219,7 +231,9 @@ COMMANDS: Final[Mapping[str, Reader]] = {
     "correct-result": _correct_result,
     "settle-carried": _settle_carried,
     "interrupt": _interrupt,
+    "declare-interruption": _declare_interruption,
     "state-outcome": _state_outcome,
+    "uphold-result": _uphold_result,
     "decide": _decide,
     "report-wheel": _report_wheel,
     "commit-spin": _with_one(c.CommitSpin, "commitment"),

@@ -24,7 +24,18 @@ _TIED: Final = "\u00a0"
 _QUOTED: Final = ("notice", "reason", "sentence", "detail")
 _NOT_KNOWN: Final = ("ball", "wheel", "wheel_turning", "revolutions", "pocket")
 """Facts of a spin: None is something that nobody has seen, not something that is not there."""
-_LEFT_OUT: Final = {"rotor_tenths_rpm": None, "diamond": None, "expires_ms": None, "length_known": True}
+_LEFT_OUT: Final = {
+    "rotor_tenths_rpm": None,
+    "diamond": None,
+    "expires_ms": None,
+    "length_known": True,
+    "sensor": None,
+    "sensed": None,
+    "against_sensor": False,
+    "declared": None,
+    "spun": False,
+    "irregularity": None,
+}
 """Facts of which nothing is said where they are usual, or where a table by itself does not know them."""
 
 
@@ -48,6 +59,8 @@ def show_event(event: Event, book_sha256: str) -> list[str]:
             below += _show_postings(value)
         elif _is_lines(value):
             below += [_show_line(field.name, line) for line in value]
+        elif field.name == "named_rounds":
+            facts += [f"named rounds {' '.join(map(str, value))}"] if value else []
         elif isinstance(value, tuple):
             facts += map(_show_change, value)
         elif field.name in _LEFT_OUT and value is _LEFT_OUT[field.name]:

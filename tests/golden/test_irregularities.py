@@ -96,6 +96,45 @@ def test_a_broken_ball_voids_all_affected_rounds(file: str, marked: tuple[str, .
     "file",
     [
         pytest.param(
+            "mbs-roulette/named-rounds.txt",
+            marks=clause("mbs-roulette:5.3", "mbs-roulette:5.4", "mbs-roulette:5.7", "mbs-roulette:5.10"),
+        ),
+        pytest.param(
+            "rws-roulette-00/named-rounds.txt",
+            marks=clause(
+                "rws-roulette-00:5.3",
+                "rws-roulette-00:5.3.7",
+                "rws-roulette-00:5.3.8",
+                "rws-roulette-00:5.4",
+                "rws-roulette-00:5.6",
+            ),
+        ),
+        pytest.param(
+            "rws-roulette-000/named-rounds.txt",
+            marks=clause(
+                "rws-roulette-000:5.3",
+                "rws-roulette-000:5.3.7",
+                "rws-roulette-000:5.3.8",
+                "rws-roulette-000:5.4",
+                "rws-roulette-000:5.6",
+            ),
+        ),
+        pytest.param(
+            "rws-money-wheel/named-rounds.txt",
+            marks=clause(
+                "rws-money-wheel:5.4", "rws-money-wheel:5.4.1", "rws-money-wheel:5.4.3", "rws-money-wheel:5.5"
+            ),
+        ),
+    ],
+)
+def test_the_rounds_that_are_named_are_void_and_no_other(file: str, marked: tuple[str, ...]) -> None:
+    check_transcript(file, marked)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(
             "mbs-roulette/interruptions.txt",
             marks=clause("mbs-roulette:5.13", "mbs-roulette:5.13.1", "mbs-roulette:5.13.2"),
         ),

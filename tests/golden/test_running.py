@@ -93,3 +93,14 @@ def test_a_wheel_with_sensors(marked: tuple[str, ...]) -> None:
 @clause("rws-roulette-000:3.7")
 def test_committed_spins(marked: tuple[str, ...]) -> None:
     check_transcript("rws-roulette-000/committed-spins.txt", marked)
+
+
+@clause(
+    "rws-roulette-00:3.6",
+    "rws-roulette-00:3.7",
+    "rws-roulette-00:5.1.1",
+    "rws-roulette-00:5.3.2",
+    "rws-roulette-00:5.5",
+)
+def test_the_sensor_decides(marked: tuple[str, ...]) -> None:
+    check_transcript("rws-roulette-00/sensor-decides.txt", marked)

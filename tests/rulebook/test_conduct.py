@@ -90,17 +90,24 @@ def test_what_the_ball_or_the_wheel_does_wrong_can_be_declared_from_the_spin_on(
     physical = {
         "same-direction",
         "too-few-revolutions",
-        "foreign-object",
         "no-compartment",
         "ball-out",
-        "ball-broken",
         "wheel-stopped",
         "wheel-still",
-        "interference",
     } & {*irregularities}
 
     assert physical
     assert {irregularities[cause].since for cause in physical} == {"spin"}
+
+
+@pytest.mark.parametrize("book_id", BOOKS)
+def test_what_needs_no_spin_can_be_declared_from_the_opening_of_bets(book_id: str) -> None:
+    irregularities = load_book(book_id).irregularities
+    at_any_time = {"foreign-object", "ball-broken", "interference"} & {*irregularities}
+
+    # The money wheel's text speaks of interference while the wheel is spinning.
+    since = "spin" if book_id == "rws-money-wheel" else "round"
+    assert {irregularities[cause].since for cause in at_any_time} == {since}
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,32 @@ def test_settled_rounds_are_not_voided_where_nothing_is_declared() -> None:
     (fault,) = faults_of(text)
 
     assert (fault.code, fault.place) == ("missing", "authority.void-settled-rounds")
+    text = edit(text, 'settled = { value = "void", assumption = "settled-rounds" }', SETTLED_STAND)
     assert faults_of(edit(text, line(text, "void-settled-rounds"), "")) == []
+
+
+SETTLED_STAND = 'settled = { value = "stand", clause = "6.3" }'
+
+
+def test_settled_rounds_that_are_void_by_what_is_found_later_need_the_action() -> None:
+    text = shipped_text(MBS)
+    text = edit(text, line(text, "void-settled-rounds"), "")
+
+    (fault,) = faults_of(text)
+
+    assert (fault.code, fault.place) == ("missing", "authority")
+    assert "void-settled-rounds" in fault.sentence
+
+
+@pytest.mark.parametrize("book", [MBS, RWS_00, MONEY_WHEEL])
+def test_a_book_has_to_say_what_becomes_of_settled_rounds(book: str) -> None:
+    text = shipped_text(book)
+    text = re.sub(r"^settled = \{ value.*\n", "", text, flags=re.MULTILINE)
+
+    fault, *_ = faults_of(text)
+
+    assert (fault.code, fault.place) == ("missing", "play")
+    assert "settled" in fault.sentence
 
 
 def test_a_book_without_authority_is_not_told_of_each_action() -> None:

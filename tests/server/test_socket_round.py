@@ -102,7 +102,7 @@ async def test_the_console_is_told_why_something_cannot_be_done_now(tmp_path: Pa
             )
             actions = {action.action: action.refusal for action in console.console.actions}
             assert actions["open-round"].code == "round-running"
-            assert actions["declare-irregularity/foreign-object"].clause == "mbs-roulette:5.4"
+            assert actions["declare-irregularity/ball-out"].clause == "mbs-roulette:5.6"
 
 
 @played

@@ -171,7 +171,10 @@ ALLOWED: Final[dict[str, Scene]] = {
         _correct_late,
     ),
     "void-settled-rounds": _when(
-        SETTLED, lambda game: c.DeclareIrregularity(cause="ball-broken", rounds=(1,))
+        SETTLED,
+        lambda game: c.DeclareIrregularity(
+            cause="interference" if game is MONEY_WHEEL else "ball-broken", rounds=(1,)
+        ),
     ),
     "interrupt": _when(IDLE, lambda game: c.Interrupt(began_ms=0)),
     "declare-interruption": _when(BETTING, lambda game: c.DeclareInterruption(reason="no light")),

@@ -12,7 +12,16 @@ from math import floor
 from croupier.rulebook import Book, Layout
 from croupier.table import Settings
 from croupier.table import commands as c
-from table.model_parts import PAYS, SYMBOL_PAYS, TOP_LINE_PAYS, WHOLE_TABLE, ModelRound, ModelSeat, Part
+from table.model_parts import (
+    PAYS,
+    SYMBOL_PAYS,
+    TOP_LINE_PAYS,
+    WHOLE_TABLE,
+    WITHOUT_A_SPIN,
+    ModelRound,
+    ModelSeat,
+    Part,
+)
 from table.model_wheel import WheelModel
 
 
@@ -216,13 +225,33 @@ class Model:
             self._settle(do.result)
 
     def _declare_irregularity(self, command: c.Command, do: c.DeclareIrregularity) -> None:
+        void = self.voided_by(do)
+        assert void is not None, "the rules let nobody declare this"
         running = self.running
-        needs_spin = self.book.irregularities[do.cause].since == "spin"
-        if running is not None and (running.spun or not needs_spin):
-            self._void()
-        for number in dict.fromkeys(do.rounds):
-            if running is None or number != running.number:
-                self._void_settled(self.rounds[number])
+        if running in void:
+            self._void()  # what goes back is there for the earlier rounds
+        for round_ in void:
+            if round_ is not running:
+                self._void_settled(round_)
+
+    def voided_by(self, do: c.DeclareIrregularity) -> list[ModelRound] | None:
+        """The rounds that are void by an irregularity: those that are named; None where the rules say no.
+
+        A settled round is void at MBS, at RWS by a broken ball alone, and on the Money Wheel until the next
+        round begins.
+        """
+        named = [self.rounds[number] for number in dict.fromkeys(do.rounds)]
+        void = named or ([] if self.running is None else [self.running])
+        for round_ in void:
+            if round_ is self.running:
+                is_allowed = round_.spun or (do.cause in WITHOUT_A_SPIN and not self.is_money_wheel)
+            elif self.is_money_wheel:
+                is_allowed = self.running is None and round_.number == len(self.rounds)
+            else:
+                is_allowed = self.book.id == "mbs-roulette" or do.cause == "ball-broken"
+            if not is_allowed or round_.phase == "voided":
+                return None
+        return void or None
 
     def _correct_result(self, command: c.Command, do: c.CorrectResult) -> None:
         if self.running is not None and do.round == self.running.number:

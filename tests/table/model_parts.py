@@ -27,6 +27,8 @@ SYMBOL_PAYS = {
     "symbol:1": 1,
 }
 WHOLE_TABLE = "table"
+WITHOUT_A_SPIN = ("ball-dropped", "foreign-object", "ball-broken", "interference")
+"""What goes wrong at a roulette table before there is a spin, or instead of one."""
 
 
 @dataclass

@@ -140,15 +140,22 @@ class RandomPlay(Steps, RuleBasedStateMachine):
 
     @rule(data=DATA)
     def declare(self, data: st.DataObject) -> None:
-        """Things of the book's list happen while the ball rolls; some of them affect earlier rounds."""
-        back = data.draw(UP_TO_THREE)
+        """Things of the book's list happen in any phase of a round, and are found out at once or later."""
         for cause in data.draw(self.choices.causes)[:8]:
-            self.go_on_to("spinning", data)
-            last = self.table.state.round_number
-            affects_all = self.rules_.book.irregularities[cause].consequence == "void-affected-rounds"
-            earlier = [n for n, kept in self.table.state.kept.items() if last - back <= n and kept.result]
-            rounds = tuple(earlier) if affects_all or back == 3 else ()
+            self.go_on_to(data.draw(st.sampled_from(PHASES)), data)
+            rounds = data.draw(self.named_rounds())
             self.void(MANAGER, c.DeclareIrregularity(cause=cause, rounds=rounds, note="seen by the dealer"))
+            self.go_on_to("spinning", data)
+            self.void(MANAGER, c.DeclareIrregularity(cause=cause))
+
+    def named_rounds(self) -> st.SearchStrategy[tuple[int, ...]]:
+        """No round, the one that runs, one that is settled, or several in any order."""
+        last = self.table.state.round_number
+        recent = list(range(max(1, last - 3), last + 1))
+        if not recent:
+            return st.just(())
+        some = st.lists(st.sampled_from(recent), max_size=3).map(tuple)
+        return st.one_of(st.just(()), st.just((last,)), st.just((recent[0],)), some)
 
     @rule(data=DATA)
     def find_out_late(self, data: st.DataObject) -> None:
@@ -163,8 +170,11 @@ class RandomPlay(Steps, RuleBasedStateMachine):
                 self.go_on_to("betting", data)
                 self.stake_all(seat, data)
             do: c.Do = c.CorrectResult(round=last, result=instead, reason="on camera")
-            if "ball-broken" in self.rules_.book.irregularities and data.draw(EITHER):
-                do = c.DeclareIrregularity(cause="ball-broken", rounds=(last, max(1, last - 1)))
+            if data.draw(EITHER):
+                cause = "interference" if self.rules_.marks_boxes else "ball-broken"
+                now = self.table.state.round_number  # the round that runs, or the last one again
+                rounds = data.draw(st.sampled_from(((last,), (last, now), (last, max(1, last - 1)))))
+                do = c.DeclareIrregularity(cause=cause, rounds=rounds)
             self.table.ask(MANAGER, do, SUPERVISOR)
             self.settle_carried(last, data)
 

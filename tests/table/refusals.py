@@ -307,9 +307,10 @@ ROUND: Final[dict[str, Refusal]] = {
     "not-affected": Refusal(
         SETTLED,
         MANAGER,
-        c.DeclareIrregularity(cause="ball-broken", rounds=(1,)),
-        "mbs-roulette:5.7",
+        c.DeclareIrregularity(cause="ball-out", rounds=(1,)),
+        "rws-roulette-00:5.3",
         {"round": 1},
+        game=RWS_A,
         second=SUPERVISOR,
     ),
     "same-report": Refusal(IDLE, SENSOR, c.ReportWheel(fault=None)),

@@ -113,7 +113,7 @@ def _break_the_ball(play: Play, game: Game) -> None:
     play.do(DEALER, c.OpenRound())
     play.bet("3", {game.bet: 1_000})
     play.to_spinning()
-    play.do(MANAGER, c.DeclareIrregularity(cause="ball-broken", rounds=(5,)), second=SUPERVISOR)
+    play.do(MANAGER, c.DeclareIrregularity(cause="ball-broken", rounds=(5, 6)), second=SUPERVISOR)
     play.ask(SUPERVISOR, c.ClearLockUp(seat="2"))
 
 

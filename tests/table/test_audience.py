@@ -53,6 +53,8 @@ AUDIENCES = {
     e.OutcomeStated: "table",
     e.DecisionRecorded: "table",
     e.WheelReported: "staff",
+    e.SpinReportedLate: "staff",
+    e.ResultUpheld: "staff",
     e.SpinCommitted: "table",
     e.CommitmentOpened: "table",
     e.CommandRefused: "staff",

@@ -6,7 +6,6 @@ import pytest
 
 from clauses import clause
 from croupier.table import COMMANDS, Actor, Do, may
-from croupier.table import commands as c
 from table.allowed import ALLOWED
 from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER, Play, player
 from table.scenes import MBS, MONEY_WHEEL, RWS_000, RWS_A, RWS_B, Game, title
@@ -126,15 +125,6 @@ def test_the_matrix_has_every_command(game: Game, matrix: dict[str, str]) -> Non
     assert tags <= {*matrix}
     assert {*matrix} - tags <= {"correct-settled-result", "void-settled-rounds"}
     assert {*COMMANDS} == {*typing.get_args(Do)}
-
-
-@pytest.mark.parametrize("game", [MBS, MONEY_WHEEL], ids=title)
-def test_where_no_irregularity_reaches_back_even_two_people_void_no_settled_round(game: Game) -> None:
-    play, _ = ALLOWED["correct-settled-result"](game)
-    cause = "ball-broken" if game is MBS else "interference"
-    do = c.DeclareIrregularity(cause=cause, rounds=(1,))
-
-    assert play.refused(SHIFT_MANAGER, do, second=MANAGER).code == "not-affected"
 
 
 @pytest.mark.parametrize(

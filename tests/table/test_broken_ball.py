@@ -1,4 +1,4 @@
-"""A broken ball voids every round it affected at RWS, settled ones by reversal; at MBS the one that runs."""
+"""A broken ball voids every round it affected at RWS, settled ones by reversal."""
 
 import pytest
 
@@ -8,7 +8,6 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from table.rig import DEALER, MANAGER, SHIFT_MANAGER, SUPERVISOR, Play, only, player
 from table.scenes import (
-    MBS,
     MONEY_WHEEL,
     RWS_000,
     RWS_A,
@@ -49,7 +48,7 @@ def test_all_affected_rounds_are_void_the_running_one_and_settled_ones(game: Gam
     play.bet("1", {game.bet: STAKE})
     advance(play, SPINNING, game)
 
-    happened = play.do(MANAGER, broken(1, 2), second=SUPERVISOR)
+    happened = play.do(MANAGER, broken(1, 2, 3), second=SUPERVISOR)
 
     corrected = [event for event in happened if isinstance(event, e.ResultCorrected)]
     assert [(event.round, event.old, event.new, event.settled) for event in corrected] == [
@@ -97,19 +96,6 @@ def test_a_settled_round_is_reversed_and_every_bet_of_it_returned(game: Game) ->
 
 
 @rws
-def test_a_round_whose_ball_has_not_been_spun_is_not_affected_by_the_last_ball(game: Game) -> None:
-    play = played(game, 1)
-    play.do(DEALER, c.OpenRound())
-    play.bet("1", {game.bet: STAKE})
-
-    happened = play.do(MANAGER, broken(1), second=SUPERVISOR)
-
-    assert not [event for event in happened if isinstance(event, e.RoundVoided)]
-    assert play.state.round is not None
-    assert play.state.seats["1"].stakes == {game.bet: STAKE}
-
-
-@rws
 def test_rounds_that_are_not_named_stand(game: Game) -> None:
     play = played(game, 3)
 
@@ -127,16 +113,6 @@ def test_a_round_is_named_once_whoever_lists_it_twice(game: Game) -> None:
 
     assert len([event for event in happened if isinstance(event, e.ResultCorrected)]) == 1
     assert play.credits("1") == 100_000
-
-
-@rws
-def test_a_running_round_that_is_named_but_not_spun_is_refused_and_not_just_left_out(game: Game) -> None:
-    play = played(game, 1)
-    play.do(DEALER, c.OpenRound())
-
-    found = refuse(play, 1, 2)
-
-    assert (found.code, found.clause) == ("no-spin-yet", game.cite("5.4"))
 
 
 @rws
@@ -168,31 +144,6 @@ def test_only_rounds_that_are_settled_and_kept_can_be_affected(rounds: tuple[int
 
 def refuse(play: Play, *rounds: int) -> Rejection:
     return play.refused(MANAGER, broken(*rounds), second=SUPERVISOR)
-
-
-@clause("mbs-roulette:5.7")
-def test_at_mbs_the_round_is_void_and_settled_ones_stand() -> None:
-    play = played(MBS, 1)
-    play.do(DEALER, c.OpenRound())
-    play.bet("1", {MBS.bet: STAKE})
-    advance(play, SPINNING)
-
-    earlier = refuse(play, 1)
-    voided = only(e.RoundVoided, play.do(DEALER, broken()))
-
-    assert (earlier.code, earlier.clause) == ("not-affected", "mbs-roulette:5.7")
-    assert (voided.round, voided.clause) == (2, "mbs-roulette:5.7")
-    assert play.credits("1") == 100_000 + STAKE * MBS.pays
-
-
-def test_other_irregularities_never_reach_back() -> None:
-    play = played(RWS_A, 1)
-    play.do(DEALER, c.OpenRound())
-    play.to_spinning()
-
-    found = play.refused(MANAGER, c.DeclareIrregularity(cause="ball-out", rounds=(1,)), second=SUPERVISOR)
-
-    assert (found.code, found.clause) == ("not-affected", "rws-roulette-00:5.3.4")
 
 
 def test_the_money_wheel_has_no_ball_to_break() -> None:
@@ -233,7 +184,7 @@ def test_stakes_that_come_back_from_the_running_round_count_for_the_earlier_ones
     play.bet("1", {"red": play.credits("1")})
     play.to_spinning()
 
-    happened = play.do(MANAGER, broken(1), second=SUPERVISOR)
+    happened = play.do(MANAGER, broken(1, 2), second=SUPERVISOR)
 
     assert not [event for event in happened if isinstance(event, e.ShortfallRaised)]
     assert credits_of_all(play) == {"1": 100_000, "2": 100_000}

@@ -245,7 +245,7 @@ def corrections(play: Play) -> list[int]:
 
 def test_corrections_are_counted_for_the_table_and_for_each_seat_they_settle_again() -> None:
     play = at(RESULTED)
-    play.do(SUPERVISOR, correction("20"))
+    play.do(SUPERVISOR, correction("20"), DEALER)
     assert corrections(play) == [1, 0, 0]
     play.do(DEALER, c.ConfirmResult(result="20"))
 

@@ -12,7 +12,7 @@ def test_a_broken_ball_voids_the_oldest_kept_round_with_the_one_that_runs() -> N
     play.bet("1", {"red": 1_000})
     play.to_spinning()
 
-    events = play.do(MANAGER, c.DeclareIrregularity(cause="ball-broken", rounds=(1,)), SUPERVISOR)
+    events = play.do(MANAGER, c.DeclareIrregularity(cause="ball-broken", rounds=(1, 2)), SUPERVISOR)
 
     assert [type(event) for event in events] == [
         e.SeatReturned,

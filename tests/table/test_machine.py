@@ -52,6 +52,10 @@ def expected(rules: Rules) -> set[str]:
     decisions = {f"decided {word}" for word in ("void", "correct", "return-bets", "none")}
     closes = {f"closed by {who}" for who in ("dealer", "timer", "wheel")}
     others = {"void of a settled round after settlement", "repeated", "repeated too late"}
+    others |= {"declared for running", "declared for settled"}
+    others |= {f"declared while {phase}" for phase in ("idle", "spinning", "resulted")}
+    if rules.book.id != "rws-money-wheel":
+        others |= {"declared for running and settled", "declared while betting", "declared while closed"}
     if rules.marks_boxes:
         others.add("apportioned")
     return accepted | voids | corrections | foreseen | money | interruptions | decisions | closes | others

@@ -43,6 +43,10 @@ OVER_ALL_SEATS = ("voids", "corrections")
 """Meters that count rounds at the table and a seat's rounds at the seat; all others add up over the seats."""
 
 
+ABOUT_THE_ROUNDS = ("no-round", "no-spin-yet", "bets-open", "round-void", "round-stands", "not-affected")
+"""Why an irregularity is refused because of the rounds that are meant, and not of who asks when."""
+
+
 def frozen(state: State) -> bytes:
     """Everything a table is, to compare it with what it is later."""
     return msgspec.msgpack.encode(state)
@@ -86,6 +90,7 @@ class WatchedTable:
         reply = self._decided_without_a_trace(command)
         self._foreseen(command, reply)
         self._foreseen_decision(command, reply)
+        self._declared(command, reply)
         before = {seat: self.state.credits_cents(seat) for seat in self.state.seats}
         for entry in reply.entries:
             evolve(self.rules, self.state, entry)
@@ -209,6 +214,22 @@ class WatchedTable:
         assert won == after.balances.get("house", 0) - self.state.balances.get("house", 0)
         self.seen["decision foreseen"] += bool(foreseen.rounds) and isinstance(do, c.Decide)
         self.seen["void foreseen"] += bool(foreseen.rounds) and not isinstance(do, c.Decide)
+
+    def _declared(self, command: c.Command, reply: Reply) -> None:
+        """An irregularity is taken for the rounds that the model lets be void, and refused for any other."""
+        do = command.do
+        if not isinstance(do, c.DeclareIrregularity):
+            return
+        code = None if reply.rejection is None else reply.rejection.code
+        if code is not None and code not in ABOUT_THE_ROUNDS:
+            return
+        void = self.model.voided_by(do)
+        assert (void is None) == (code is not None), (do, reply)
+        if void is not None:
+            phase = "idle" if self.state.round is None else self.state.round.phase
+            meant = {"running" if round_ is self.model.running else "settled" for round_ in void}
+            self.seen[f"declared for {' and '.join(sorted(meant))}"] += 1
+            self.seen[f"declared while {phase}"] += 1
 
     def _follow(self, entry: Entry) -> None:
         written = _DECODE(_ENCODE(entry))

@@ -19,7 +19,7 @@ from croupier.wheel.line_source import REOPEN_MS, LineSource
 from croupier.wheel.recording import LINE, LOST, OPENED, Heard
 from croupier.wheel.signals import Signal
 from floor.sim_live import Live
-from table.rig import DEALER, SHIFT_MANAGER, START_MS
+from table.rig import DEALER, SHIFT_MANAGER, START_MS, SUPERVISOR
 
 QUICK = Timing(before=(2, 2), launching=(2, 3), in_rim=(6, 8), dropping=(5, 7), result=(3, 3))
 
@@ -50,7 +50,7 @@ class EmulatedTable:
         self.live, self.wire, self.wheel = live, wire, wheel
         self.clock = ManualClock(START_MS)
         self.heard: list[Heard] = []
-        self.log: list[Heard | tuple[Actor, Do]] = []
+        self.log: list[Heard | tuple[Actor, Do, Actor | None]] = []
         """What was heard and what people did, in the order in which it happened."""
         self._sent = self._heard_lines = self._opened = 0
         self._lines = LineBuffer()
@@ -174,12 +174,12 @@ class EmulatedTable:
         if spin.trouble == "no-ball":
             await self._do(DEALER, c.DeclareIrregularity(cause="ball-out", note="on the floor"))
             return
-        await self._do(DEALER, c.EnterResult(result=spin.pocket))
+        await self._do(DEALER, c.EnterResult(result=spin.pocket), SUPERVISOR)
         await self._do(DEALER, c.ConfirmResult(result=spin.pocket))
 
-    async def _do(self, actor: Actor, do: Do) -> None:
-        self.log.append((actor, do))
-        await self.live.do(actor, do)
+    async def _do(self, actor: Actor, do: Do, second: Actor | None = None) -> None:
+        self.log.append((actor, do, second))
+        await self.live.do(actor, do, second)
 
     async def rounds(self, count: int) -> None:
         """Plays so many rounds."""

@@ -9,7 +9,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.wheel.signals import BallInRim, Irregular, Ready
 from floor.sim_live import played
-from table.rig import DEALER, SUPERVISOR
+from table.rig import DEALER, SHIFT_MANAGER, SUPERVISOR
 from table.scenes import BALL_GAMES, MBS, RWS_000, RWS_A, Game, title
 from wheel.wheel_rig import begin, on_wheel
 
@@ -87,7 +87,7 @@ async def test_a_spin_that_began_before_the_round_is_left_to_the_dealer(tmp_path
     await on.rest(game.wins)
     assert on.happened(e.SpinFinished)[0].pocket is None
     assert on.happened(e.ResultEntered) == []
-    await on.live.do(DEALER, c.EnterResult(result=game.loses))
+    await on.live.do(DEALER, c.EnterResult(result=game.loses), SUPERVISOR)
     await on.live.do(DEALER, c.ConfirmResult(result=game.loses))
     await on.ready()
     assert on.live.run.state.wheel_fault is None
@@ -130,14 +130,14 @@ async def test_a_spin_outside_of_any_round_says_nothing(tmp_path: Path, game: Ga
 
 
 @played
-async def test_a_dealer_who_is_faster_and_agrees(tmp_path: Path) -> None:
+async def test_nobody_registers_a_result_before_the_ball_rests(tmp_path: Path) -> None:
     on = await on_wheel(tmp_path, MBS)
     await begin(on)
     await on.drop()
-    await on.live.do(DEALER, c.EnterResult(result="17"))
+    for actor in (DEALER, SUPERVISOR):
+        assert await on.live.refused(actor, c.EnterResult(result="17"), SHIFT_MANAGER) == "not-at-rest"
     await on.rest("17")
     await on.live.do(DEALER, c.ConfirmResult(result="17"))
-    assert on.refusals() == []
     await on.live.stop()
 
 
@@ -150,23 +150,15 @@ async def test_a_dealer_who_is_faster_and_agrees(tmp_path: Path) -> None:
     ],
 )
 @played
-async def test_a_dealer_and_a_sensor_that_disagree_need_a_supervisor_whoever_is_first(
-    tmp_path: Path, game: Game
-) -> None:
+async def test_a_dealer_and_a_sensor_that_disagree_need_two_people(tmp_path: Path, game: Game) -> None:
     on = await on_wheel(tmp_path, game)
     await begin(on)
     await on.drop()
-    await on.live.do(DEALER, c.EnterResult(result=game.loses))
     await on.rest(game.wins)
-    assert await on.live.refused(DEALER, c.ConfirmResult(result=game.loses)) == "result-disagrees"
-    await on.live.do(SUPERVISOR, c.ConfirmResult(result=game.loses))
-    await on.ready()
-    await begin(on)
-    await on.drop()
-    await on.rest(game.wins)
-    wrong = c.CorrectResult(round=2, result=game.loses, reason="as the ball lies")
+    wrong = c.CorrectResult(round=1, result=game.loses, reason="as the ball lies")
     assert await on.live.refused(DEALER, wrong) == "result-disagrees"
-    await on.live.do(SUPERVISOR, wrong)
+    assert await on.live.refused(SUPERVISOR, wrong) == "second-person"
+    await on.live.do(SUPERVISOR, wrong, DEALER)
     await on.live.do(DEALER, c.ConfirmResult(result=game.loses))
     await on.live.stop()
 
@@ -205,7 +197,7 @@ async def test_a_ball_launched_behind_the_end_of_a_spin_is_of_the_next_one(
     await on.rest("5", revolutions=revolutions)
     assert on.by_wheel() == []
     if how == "ended":
-        await on.live.do(DEALER, c.EnterResult(result="17"))
+        await on.live.do(DEALER, c.EnterResult(result="17"), SUPERVISOR)
     await on.live.do(DEALER, c.ConfirmResult(result="17"))
     assert on.refusals() == []
     await on.live.stop()

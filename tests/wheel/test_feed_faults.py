@@ -14,7 +14,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.wheel.signals import Cleared, Fault, Irregular, Ready
 from floor.sim_live import played, turns
-from table.rig import DEALER, SHIFT_MANAGER
+from table.rig import DEALER, SHIFT_MANAGER, SUPERVISOR
 from table.scenes import BALL_GAMES, MBS, MONEY_WHEEL, RWS_000, RWS_A, Game, every_game, title
 from wheel.wheel_rig import OnWheel, begin, on_wheel
 
@@ -36,7 +36,7 @@ async def test_a_fault_in_the_spin_leaves_the_result_to_the_dealer_though_it_is_
     assert reports == [(1, "line-lost"), (1, None)]
     assert on.happened(e.SpinFinished)[0].pocket is None
     assert on.happened(e.ResultEntered) == []
-    await on.live.do(DEALER, c.EnterResult(result=game.wins))
+    await on.live.do(DEALER, c.EnterResult(result=game.wins), SUPERVISOR)
     await on.live.do(DEALER, c.ConfirmResult(result=game.wins))
     assert on.refusals() == []
     await on.live.stop()

@@ -11,7 +11,7 @@ from croupier.table.state import BETTING
 from croupier.wheel.line import Status, write_status
 from croupier.wheel.signals import BallInRim, Signal
 from floor.sim_live import played
-from table.rig import DEALER
+from table.rig import DEALER, SUPERVISOR
 from table.scenes import MBS, RWS_A
 from wheel.sensor_rig import Line, shapes
 from wheel.wheel_rig import OnWheel, on_wheel
@@ -231,7 +231,7 @@ async def test_a_round_is_not_void_by_a_gap_and_the_dealer_states_its_result(
     await on.say(*gap(line), *line.say(4, 3), *line.say(5, 3, spins=8, pocket="17", flags=0))
     assert on.happened(e.RoundVoided) == on.happened(e.ResultEntered) == []
     assert on.happened(e.SpinFinished)[0].pocket is None
-    await on.live.do(DEALER, c.EnterResult(result="17"))
+    await on.live.do(DEALER, c.EnterResult(result="17"), SUPERVISOR)
     await on.live.do(DEALER, c.ConfirmResult(result="17"))
     assert on.refusals() == []
     await on.live.stop()

@@ -150,7 +150,7 @@ def test_after_a_fault_in_a_spin_the_dealer_states_the_result(book: str, fault: 
         assert reports == [fault, None]
         assert not table.happened(e.ResultEntered, number)
         standing = table.book.wheel.order[table.source.whole().film.pocket]
-        await table.live.do(DEALER, c.EnterResult(result=standing))
+        await table.live.do(DEALER, c.EnterResult(result=standing), SUPERVISOR)
         await table.live.do(DEALER, c.ConfirmResult(result=standing))
         await table.until_ready(number)
         assert table.verdicts()[0].code == "fair"
@@ -384,7 +384,7 @@ def test_a_table_plays_by_itself_with_troubles_at_a_rate_and_repeats_exactly(tmp
                     await table.live.do(SHIFT_MANAGER, c.StateOutcome(result=standing))
                 else:
                     if round_.result is None:
-                        await table.live.do(DEALER, c.EnterResult(result=standing))
+                        await table.live.do(DEALER, c.EnterResult(result=standing), SUPERVISOR)
                     await table.live.do(DEALER, c.ConfirmResult(result=standing))
             await table.until_ready(number)
         verdicts = table.verdicts()

@@ -76,6 +76,17 @@ def test_a_result_that_the_sensor_contradicts_is_left_out(play: Play) -> None:
     assert (counted(report), report.disagreed) == ({"17": 1}, 1)
 
 
+def test_a_result_that_the_sensor_contradicts_late_is_left_out_too(play: Play) -> None:
+    play_round(play, "17", sensed="17")
+    play.do(DEALER, c.OpenRound())
+    play.to_spinning()
+    play.do(DEALER, c.EnterResult(result="17"))
+    play.do(DEALER, c.ConfirmResult(result="17"))
+    play.do(SENSOR, c.FinishSpin(revolutions=9, pocket="34"))
+    report = watched(play.entries)
+    assert (counted(report), report.disagreed) == ({"17": 1}, 1)
+
+
 def test_a_result_that_was_put_right_before_it_counted_counts_as_it_is(play: Play) -> None:
     play.do(DEALER, c.OpenRound())
     play.to_spinning()

@@ -27,7 +27,7 @@ def play_round(
     play.do(spun_by, c.StartSpin(rotor_tenths_rpm=250))
     play.wait(16)
     play.do(SENSOR, c.FinishSpin(revolutions=9, pocket=sensed, diamond=diamond, rotor_tenths_rpm=240))
-    play.do(SUPERVISOR, c.EnterResult(result=result))
+    play.do(SUPERVISOR, c.EnterResult(result=result), DEALER)
     play.do(DEALER, c.ConfirmResult(result=result))
     play.wait(4)
     return play.state.round_number

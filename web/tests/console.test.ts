@@ -16,7 +16,7 @@ function told(view: Partial<TableView>, refusals: Record<string, Rejection> = {}
 }
 const at = { types: false, armed: false, rejects: false, moves: false };
 const spin = { ball: null, wheel: null, finished: false, pocket: null, revolutions: null };
-const VOIDING = { cause: 'ball-out', title: 'Ball left the wheel', clause: null, affects: false, rounds: [], do: 'declare' } as const;
+const VOIDING = { cause: 'ball-out', title: 'Ball left the wheel', clause: null, affects: false, mayRun: true, running: true, rounds: [], do: 'declare' } as const;
 
 test.each<[string, Told, string | null]>([
   ['a closed table is opened', told({ open: false, round: null }), 'open-table'],

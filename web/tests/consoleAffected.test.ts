@@ -3,7 +3,8 @@ import type { Component } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { House } from '../src/lib/api/house';
 import type { Foreseen, ForeseenCredits } from '../src/lib/api/types';
-import type { Decide, DeclareIrregularity, Do } from '../src/lib/live/wire';
+import type { Decide, DeclareIrregularity, Do, Rejection } from '../src/lib/live/wire';
+import { tilesOf } from '../src/screens/console/causes';
 import { Desk, type Voiding } from '../src/screens/console/desk.svelte';
 import Effects from '../src/screens/console/Effects.svelte';
 import { Foresight } from '../src/screens/console/foresight.svelte';
@@ -13,7 +14,7 @@ import { consoleView, round, table } from './liveViews';
 import Worded from './Worded.svelte';
 
 const PERSON = { token: 't', session: 's', name: 'dee', position: 'dealer', duties: [], expires_ms: 0, zone: 'UTC' };
-const VOIDING: Voiding = { cause: 'ball-broken', title: 'Ball broke', clause: '5.4', affects: true, rounds: [], do: 'declare' };
+const VOIDING: Voiding = { cause: 'ball-broken', title: 'Ball broke', clause: '5.4', affects: true, mayRun: true, running: true, rounds: [], do: 'declare' };
 const seat = (id: string, more: Partial<ForeseenCredits> = {}): ForeseenCredits => ({
   seat: id, before_cents: 10_000, after_cents: 10_000, difference_cents: 0, returned_cents: 0, shortfall_cents: 0, unclaimed_cents: 0, has_left: false, ...more,
 });
@@ -83,4 +84,40 @@ test('earlier rounds are voided once the table has said what that does, as it wa
   void desk.voidIt();
   await answer(foreseen(seat('1', { has_left: true })));
   expect(given).toEqual([{ type: 'declare-irregularity', cause: 'ball-broken', rounds: [5, 6, 7] }]);
+});
+
+test('an earlier round alone may be named, and the running one then goes on', async () => {
+  const house = { foreseen: async () => foreseen(seat('1')) } as unknown as House;
+  const desk = new Desk(house, PERSON, 'R1', null);
+  const given: Do[] = [];
+  vi.spyOn(desk.live, 'send').mockImplementation(async (what) => { given.push(what); return { type: 'answer', number: 1, seq: 9 }; });
+  desk.book = book('rws-000');
+  desk.live.state = 'live';
+  desk.live.table = table({ round: round(7, { phase: 'resulted', result: '17' }) });
+  desk.live.console = consoleView();
+  const next = () => nextOf({ connected: true, table: desk.live.table, isBall: true, closesBeforeSpin: true, refusalOf: () => null, judged: true, voiding: desk.voiding, unforeseen: desk.unforeseen, stated: null, changing: false, spunByWheel: null });
+
+  desk.voiding = VOIDING;
+  desk.affect(7);
+  expect([desk.voiding.running, next().tone, next().label]).toEqual([false, 'wait', 'con.void.which']);
+  await desk.voidIt();
+  expect(given).toEqual([]);
+  desk.affect(6);
+  await settle();
+  expect([next().opens, next().label]).toEqual(['void', 'con.void.settled']);
+  await desk.voidIt();
+  expect(given).toEqual([{ type: 'declare-irregularity', cause: 'ball-broken', rounds: [6] }]);
+});
+
+test('where the book voids settled rounds, causes stay open while no round runs', () => {
+  const refused = { code: 'no-round', kind: 'not-now', sentence: '', facts: {}, clause: null } as const;
+  const refusalOf = (later: null | { code: string }) => (action: string) => {
+    if (action === 'void-settled-rounds') return later as Rejection | null;
+    return (action.endsWith('/interruption-no-outcome') ? { ...refused, code: 'unknown-cause' } : refused) as Rejection;
+  };
+  const open = (name: Parameters<typeof book>[0], later: null | { code: string }) => tilesOf(book(name), refusalOf(later)).filter((tile) => tile.key !== 'N' && tile.refusal === null).map((tile) => [tile.irregularity.cause, tile.mayRun]);
+  expect(open('rws-000', null)).toEqual([['ball-broken', false]]);
+  expect(open('rws-000', { code: 'second-person' })).toEqual([['ball-broken', false]]);
+  expect(open('money-wheel', { code: 'not-allowed' }).map(([cause]) => cause)).toEqual(['interference', 'no-compartment', 'too-few-revolutions']);
+  expect(open('money-wheel', { code: 'round-stands' })).toEqual([]);
 });

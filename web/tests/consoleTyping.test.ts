@@ -95,7 +95,7 @@ test('where no ball rolls, what was typed for it is gone', async () => {
 test('what was begun before the line broke is not meant for another round', () => {
   const made = desk(at(7, 'spinning'));
   typed(made, '17');
-  made.voiding = { cause: 'ball-out', title: '', clause: null, affects: false, rounds: [], do: 'declare' };
+  made.voiding = { cause: 'ball-out', title: '', clause: null, affects: false, mayRun: true, running: true, rounds: [], do: 'declare' };
   FakeSocket.last.tell(shown(6, at(7, 'spinning')));
   expect([made.typed, made.voiding !== null]).toEqual(['17', true]);
   FakeSocket.last.tell(shown(30, at(8, 'spinning')));

@@ -168,6 +168,10 @@ class BookView(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[RuleView, ...]
     closes_before_spin: bool
     """Whether bets have to be closed before the ball is spun."""
+    corrections: str
+    """Until when settled rounds may change: `any-time` or `until-next-round`."""
+    settled: str
+    """What an irregularity that is found later makes of a settled round: `stand` or `void`."""
     irregularities: tuple[IrregularityView, ...]
     authority: tuple[AuthorityView, ...]
 
@@ -219,6 +223,8 @@ def book_view(book: Book, layout_id: str | None = None, terminal: str | None = N
             for clause in book.clauses.values()
         ),
         closes_before_spin=book.bets_close.value == "before-spin",
+        corrections=book.corrections.value,
+        settled=book.settled.value,
         irregularities=tuple(
             IrregularityView(
                 cause=each.cause,

@@ -172,7 +172,7 @@ class ActionView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether something can be done now, and why not."""
 
     action: str
-    """A command's tag; irregularities as `declare-irregularity/CAUSE`."""
+    """A command's tag; irregularities as `declare-irregularity/CAUSE`, or `void-settled-rounds`."""
     refusal: Rejection | None
 
 

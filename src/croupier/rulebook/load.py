@@ -31,7 +31,7 @@ from croupier.rulebook.reader import FaultLog, Node, short
 from croupier.rulebook.required import check_required
 from croupier.rulebook.rim import read_wheel
 from croupier.rulebook.sources import Sources
-from croupier.rulebook.vocabulary import BETS_CLOSE, CORRECTIONS, KINDS, LIMITS
+from croupier.rulebook.vocabulary import BETS_CLOSE, CORRECTIONS, KINDS, LIMITS, SETTLED
 
 FORMAT: Final = 1
 """The version of the file format that this software reads."""
@@ -144,6 +144,7 @@ def _read(root: Node, sha256: str) -> Book:
         wheel=wheel,
         bets_close=read_choice(play, "bets_close", BETS_CLOSE, sources),
         corrections=read_choice(play, "corrections", CORRECTIONS, sources),
+        settled=read_choice(play, "settled", SETTLED, sources),
         limits=read_choice(play, "limits", LIMITS, sources),
         kind_names=frozen_map(names),
         placing=frozen_map(placing),

@@ -206,6 +206,8 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     wheel: Wheel
     bets_close: Cited
     corrections: Cited
+    settled: Cited
+    """What an irregularity that is found later makes of the settled round in which it happened."""
     limits: Cited
     kind_names: Mapping[str, str]
     placing: Mapping[str, str]

@@ -84,13 +84,20 @@ class _Need(NamedTuple):
 def check_required(root: Node, book: Book) -> None:
     """Reports the actions and irregularities that the table would look for in vain."""
     if root.has("authority"):  # else that is the fault
-        _check_actions(root, book.authority, is_marking=book.limits.value == "mark-box")
+        _check_actions(
+            root,
+            book.authority,
+            is_marking=book.limits.value == "mark-box",
+            voids_settled=book.settled.value == "void",
+        )
     for need in _needs(book):
         if need.cause not in book.irregularities:
             root.fault("missing", f"{need.why}; {_what_to_write(need.cause)}", *need.place)
 
 
-def _check_actions(root: Node, authority: Mapping[str, Authority], *, is_marking: bool) -> None:
+def _check_actions(
+    root: Node, authority: Mapping[str, Authority], *, is_marking: bool, voids_settled: bool
+) -> None:
     for action, (position, without_it) in EVERY_GAME.items():
         if action not in authority:
             sentence = f"{action} is missing, and without it {without_it}; {_example(action, position)}"
@@ -99,6 +106,10 @@ def _check_actions(root: Node, authority: Mapping[str, Authority], *, is_marking
     if "void-settled-rounds" in authority and needed not in authority:
         sentence = f"settled rounds are voided by declaring what happened; {_example(needed, 'dealer')}"
         root.fault("missing", sentence, "authority", "void-settled-rounds")
+    if voids_settled and "void-settled-rounds" not in authority:
+        example = _example("void-settled-rounds", "pit-manager")
+        sentence = f"settled rounds are void by what is found later; {example}"
+        root.fault("missing", sentence, "authority")
     if is_marking and "reject-bets" not in authority:
         sentence = f"what is too much in a marked box is rejected; {_example('reject-bets', 'dealer')}"
         root.fault("missing", sentence, "authority")

@@ -135,5 +135,6 @@ TOPICS: Final = (
 WHEEL_KINDS: Final = ("ball", "clapper")
 BETS_CLOSE: Final = ("before-spin", "during-spin")
 CORRECTIONS: Final = ("any-time", "until-next-round")
+SETTLED: Final = ("stand", "void")
 LIMITS: Final = ("refuse", "mark-box")
 COLOURS: Final = ("red", "black", "green")

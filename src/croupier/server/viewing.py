@@ -23,10 +23,12 @@ from croupier.protocol.views import (
     StakesView,
     TableView,
 )
+from croupier.rulebook.vocabulary import VOIDING
 from croupier.table import WHEEL, Actor, Command, Do, Rejection, Rules, State, house_results, may
 from croupier.table import commands as c
+from croupier.table.interrupting import NO_OUTCOME
 from croupier.table.rules import PLACE
-from croupier.table.state import BETTING, CLOSED, RESULTED, SPINNING, VOIDED, Round, Seat
+from croupier.table.state import BETTING, CLOSED, RESULTED, SETTLED, SPINNING, VOIDED, Round, Seat
 
 OUTCOMES_SHOWN: Final = 20
 
@@ -262,6 +264,17 @@ def _questions(rules: Rules, state: State) -> Iterable[tuple[str, Do]]:
     yield "decide", c.Decide(ruling="none", reason="asked", round=max(1, number))
     for cause in rules.book.irregularities:
         yield f"declare-irregularity/{cause}", c.DeclareIrregularity(cause=cause)
+    if (void := _void_of_settled(rules, state)) is not None:
+        yield "void-settled-rounds", void
+
+
+def _void_of_settled(rules: Rules, state: State) -> c.DeclareIrregularity | None:
+    """An irregularity that voids the last settled round, if the book has one and there is such a round."""
+    wanted = ("void-affected-rounds",) if rules.settled_stand else VOIDING
+    causes = [each.cause for each in rules.book.irregularities.values() if each.consequence in wanted]
+    cause = next((cause for cause in causes if cause not in ("no-spin", NO_OUTCOME)), None)
+    settled = next((kept.number for kept in reversed(state.kept.values()) if kept.phase == SETTLED), None)
+    return None if cause is None or settled is None else c.DeclareIrregularity(cause=cause, rounds=(settled,))
 
 
 def _sensed(round_: Round | None) -> str | None:

@@ -112,8 +112,8 @@ def _done_by(ask: Ask, do: c.Do, action: str) -> tuple[str, ...]:
     """
     if isinstance(do, c.PayByAttendant) and ask.seat(do.seat).lock is not None:
         return action, "clear-lock-up"
-    if isinstance(do, c.DeclareIrregularity) and action != do.action and ask.state.round is not None:
-        return action, do.action  # the round that runs is void with those that are settled
+    if isinstance(do, c.DeclareIrregularity) and action != do.action and _names_running(ask, do):
+        return action, do.action
     return (action,)
 
 
@@ -124,6 +124,10 @@ def _is_denied(ask: Ask, do: c.Do) -> bool:
         return False
     is_meant = not do.rounds or running.number in do.rounds
     return is_meant and sensor_denies(running.spin, do.cause)
+
+
+def _names_running(ask: Ask, do: c.DeclareIrregularity) -> bool:
+    return ask.state.round is not None and ask.state.round.number in do.rounds
 
 
 def _takes_two(ask: Ask, action: str) -> bool:

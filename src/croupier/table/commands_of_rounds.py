@@ -89,7 +89,7 @@ class DeclareIrregularity(msgspec.Struct, frozen=True, kw_only=True, tag="declar
     action: ClassVar[str] = "declare-irregularity"
     cause: Id
     rounds: tuple[Whole, ...] = ()
-    """Earlier rounds that it affects as well, where the book voids all affected rounds."""
+    """The rounds in which it happened, running or settled. None means the running one."""
     note: Words = ""
 
 

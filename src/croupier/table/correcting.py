@@ -81,7 +81,9 @@ def correct(ask: Ask, number: int, result: str, cause: str, reason: str, clause:
     return _corrected(ask, round_, result, cause, reason, clause), *seats
 
 
-def void_settled(ask: Ask, number: int, cause: str, reason: str, clause: str) -> tuple[Event, ...]:
+def void_settled(
+    ask: Ask, number: int, cause: str, reason: str, clause: str, named: tuple[int, ...] = ()
+) -> tuple[Event, ...]:
     """Voids a settled round: its settlement is reversed and every bet goes back."""
     round_ = ask.state.kept[number]
 
@@ -89,7 +91,7 @@ def void_settled(ask: Ask, number: int, cause: str, reason: str, clause: str) ->
         return tuple(returned_line(line.bet, line.stake_cents) for line in old.lines)
 
     seats = adjust_seats(ask, round_, None, lines_of, clause)
-    return _corrected(ask, round_, None, cause, reason, clause), *seats
+    return _corrected(ask, round_, None, cause, reason, clause, named), *seats
 
 
 def stakes_of_round(round_: Round) -> dict[str, dict[str, int]]:
@@ -178,7 +180,13 @@ def _postings(
 
 
 def _corrected(
-    ask: Ask, round_: Round, new: str | None, cause: str, reason: str, clause: str
+    ask: Ask,
+    round_: Round,
+    new: str | None,
+    cause: str,
+    reason: str,
+    clause: str,
+    named: tuple[int, ...] = (),
 ) -> ResultCorrected:
     is_settled = round_.phase == SETTLED
     return ResultCorrected(
@@ -191,6 +199,7 @@ def _corrected(
         notice=_notice_of(ask, round_.number, new, reason) if is_settled else None,
         clause=clause,
         sensor=None if is_settled or new is None else stand_of_sensor(ask, new),
+        named_rounds=named,
     )
 
 

@@ -114,6 +114,8 @@ class RoundVoided(msgspec.Struct, frozen=True, kw_only=True, tag="round-voided")
     """Where the ball or the wheel was: `not-spun`, `rolling` or `at-rest`."""
     against_sensor: bool = False
     """Whether the sensor contradicts the cause."""
+    named_rounds: tuple[int, ...] = ()
+    """The rounds that were named with the irregularity; none if the running one was meant."""
 
 
 class ResultCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="result-corrected"):
@@ -132,6 +134,8 @@ class ResultCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="result-cor
     clause: str
     sensor: str | None = None
     """Before the confirmation, how the wheel's sensor stands to the new result."""
+    named_rounds: tuple[int, ...] = ()
+    """The rounds that were named with the irregularity; none for a correction or a decision."""
 
 
 class OutcomeStated(msgspec.Struct, frozen=True, kw_only=True, tag="outcome-stated"):

@@ -338,49 +338,50 @@ def form_irregularity(ask: Ask, do: c.DeclareIrregularity) -> Rejection | None:
 
 
 def guard_irregularity(ask: Ask, do: c.DeclareIrregularity) -> Rejection | None:
-    """Refuses what cannot have happened yet, and earlier rounds where the book lets them stand."""
+    """Refuses what cannot have happened yet, and settled rounds if the book lets them stand."""
     irregularity = ask.rules.book.irregularities[do.cause]
-    running = ask.state.round
-    earlier = [number for number in do.rounds if running is None or number != running.number]
-    if running is None and not earlier:
+    running, settled = _meant(ask, do)
+    if running is None and not settled:
         return refuse("no-round", "No round is running.", irregularity.clause)
-    if running is not None and (not earlier or running.number in do.rounds):
+    if running is not None:
         if irregularity.since == "close" and running.phase == BETTING:
             return refuse("bets-open", "Bets are still open.", irregularity.clause, round=running.number)
         if irregularity.since == "spin" and running.spin is None:
             sentence = "The spin of this round has not begun."
             return refuse("no-spin-yet", sentence, irregularity.clause, round=running.number)
-    stand = earlier and irregularity.consequence != "void-affected-rounds"
+    stand = settled and ask.rules.settled_stand and irregularity.consequence != "void-affected-rounds"
     return first_of(
-        *(guard_settled_round(ask, number) for number in earlier),
-        refuse("not-affected", "Earlier rounds stand.", irregularity.clause, round=earlier[0])
+        *(guard_settled_round(ask, number) for number in settled),
+        refuse("not-affected", "Settled rounds stand.", ask.rules.settled_clause, round=settled[0])
         if stand
         else None,
     )
 
 
-def _may_have_happened(running: Round, since: str) -> bool:
-    """Whether something that happens from a point of a round on can have happened in the one that runs."""
-    if since == "spin":
-        return running.spin is not None
-    return since != "close" or running.phase != BETTING
+def _meant(ask: Ask, do: c.DeclareIrregularity) -> tuple[Round | None, tuple[int, ...]]:
+    """The running round, if it is named or no round is, and the settled rounds that are named."""
+    running = ask.state.round
+    named = tuple(dict.fromkeys(do.rounds))
+    if running is None or (named and running.number not in named):
+        return None, named
+    return running, tuple(number for number in named if number != running.number)
 
 
 def make_irregularity(ask: Ask, do: c.DeclareIrregularity) -> tuple[Event, ...]:
-    """Voids the round that runs, and the earlier rounds that were affected."""
+    """Voids the rounds that are named, and no other."""
     irregularity = ask.rules.book.irregularities[do.cause]
     reason = f"{irregularity.title}: {do.note}" if do.note.strip() else irregularity.title
-    running = ask.state.round
+    running, settled = _meant(ask, do)
+    named = tuple(dict.fromkeys(do.rounds))
     returned: tuple[Event, ...] = ()
     ended: tuple[Event, ...] = ()
-    if running is not None and _may_have_happened(running, irregularity.since):
+    if running is not None:
         # Stakes that come back are credits an earlier round can be taken from, so they come back first.
-        *returned_stakes, voided = void(ask, do.cause, reason, irregularity.clause)
+        *returned_stakes, voided = void(ask, do.cause, reason, irregularity.clause, named=named)
         returned, ended = tuple(returned_stakes), (voided,)
         for event in returned:
             ask.note(event)
     corrected: tuple[Event, ...] = ()
-    for number in dict.fromkeys(do.rounds):
-        if running is None or number != running.number:
-            corrected += void_settled(ask, number, do.cause, reason, irregularity.clause)
+    for number in settled:
+        corrected += void_settled(ask, number, do.cause, reason, irregularity.clause, named)
     return returned + corrected + ended

@@ -102,7 +102,7 @@ CODES: Final[Mapping[str, Code]] = {
     "carried-differs": Code(ILLEGAL, "The amount is not all that the correction left open."),
     "no-commitment": Code(ILLEGAL, "The round has no commitment."),
     "commitment-opened": Code(ILLEGAL, "The commitment is opened already."),
-    "not-affected": Code(ILLEGAL, "The irregularity only concerns the round that runs."),
+    "not-affected": Code(ILLEGAL, "Settled rounds stand: this cause voids the running round alone."),
     "same-report": Code(ILLEGAL, "The wheel has said so already."),
     "seat-lost": Code(NOT_NOW, "The terminal is lost."),
     "seat-not-lost": Code(NOT_NOW, "The terminal is not lost."),

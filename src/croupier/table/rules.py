@@ -21,6 +21,11 @@ class Rules:
         """Whether bets outside the limits are taken and marked, instead of refused."""
         self.corrects_until_next_round = book.corrections.value == "until-next-round"
         """Whether settled rounds stand once the next one has begun."""
+        self.settled_stand = book.settled.value == "stand"
+        """Whether what voids a round voids no settled one, except what voids all affected rounds."""
+        source = book.settled.source
+        self.settled_clause = None if source.startswith("assumption:") else source
+        """The clause by which settled rounds stand or are void; None if that is an assumption."""
 
         place = book.authority.get("place-bets")
         self.players_place_alone = (

@@ -165,7 +165,14 @@ def _won_cents(lines: tuple[Line, ...]) -> int:
 
 
 def void(
-    ask: Ask, cause: str, reason: str, clause: str, *, step: str = "void", wheel: str | None = None
+    ask: Ask,
+    cause: str,
+    reason: str,
+    clause: str,
+    *,
+    step: str = "void",
+    wheel: str | None = None,
+    named: tuple[int, ...] = (),
 ) -> tuple[Event, ...]:
     """Every bet of the running round goes back, and the round is over without a result.
 
@@ -185,6 +192,7 @@ def void(
         clause=clause,
         wheel=wheel or wheel_state(round_),
         against_sensor=sensor_denies(round_.spin, cause),
+        named_rounds=named,
     )
     return *seats, voided
 

@@ -110,6 +110,11 @@ class TableSpins:
                 self._spins[number].started_ms = None
             case e.SpinFinished():
                 yield from self._finish(event, at_ms)
+            case e.SpinReportedLate(pocket=str(pocket)) if event.round in self._spins:
+                spin = self._spins[event.round]
+                before = msgspec.structs.replace(spin)
+                spin.sensed = pocket
+                yield Amended(spin, before, at_ms)
             case e.RoundSettled():
                 self._spins[event.round].result = event.result
                 yield Ended(self._spins[event.round], at_ms)

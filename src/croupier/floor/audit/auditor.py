@@ -93,7 +93,7 @@ class Auditor:
         books.began = entry.event
         books.before_ms, books.at_ms = books.at_ms, at_ms
         books.void_cause = books.rejections = books.outcome = books.decision = None
-        books.returned_by = books.corrected_by = books.corrected_for = None
+        books.returned_by = books.corrected_by = books.corrected_for = books.named = None
         check_people(books, entry.cause, entry.event)
 
     def unfinished(self) -> str | None:

@@ -165,6 +165,8 @@ class Books:
         """The clause by which a result was corrected, or a decision made."""
         self.corrected_for: str | None = None
         """The cause for which a result was corrected, or a round declared void."""
+        self.named: tuple[int, ...] | None = None
+        """The rounds that were named with an irregularity; None before its first record."""
         self.rejections: list[dict[tuple[str, str], int]] | None = None
         self.outcome: str | None = None
         """What was stated to stand on the wheel after an interruption."""

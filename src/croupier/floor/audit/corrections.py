@@ -15,15 +15,18 @@ from croupier.floor.audit.books import (
 )
 from croupier.floor.audit.credits import owe_lock_up
 from croupier.floor.audit.people import check_action
-from croupier.floor.audit.rounds import check_line, may_have_happened
+from croupier.floor.audit.rounds import check_line, check_named
 from croupier.floor.audit.wheel import check_sensor
 from croupier.rulebook import Irregularity
+from croupier.rulebook.vocabulary import VOIDING
 from croupier.table import events as e
 from croupier.table.ledger import CASH, HOUSE, SHORTFALL, UNCLAIMED
 
 RULINGS: Final = ("void", "correct", "return-bets", "none")
 NOT_COVERED: Final = "not-covered"
 WRONG_RESULT: Final = "wrong-result"
+NEVER_DECLARED: Final = ("no-spin", "interruption-no-outcome")
+"""What voids the running round alone, by a call or an interruption."""
 
 
 def decision_recorded(books: Books, cause: e.Cause, event: e.DecisionRecorded) -> None:
@@ -50,11 +53,13 @@ def result_corrected(books: Books, cause: e.Cause, event: e.ResultCorrected) -> 
     if books.decision is not None:
         _check_ruling(books, *books.decision, event)
     elif event.new is None:
-        _check_declared(books, irregularity)
+        _check_declared(books, irregularity, event)
     elif event is not books.began:
         refuse(f"round {event.round} is given another result in a command that voids rounds")
     elif event.cause != WRONG_RESULT:
         refuse(f"{event.cause} gives no round another result")
+    if event.named_rounds and (books.decision is not None or event.new is not None):
+        refuse("rounds are named with an irregularity, and this is none")
     if event.new is not None and event.new == event.old:
         refuse(f"{event.new} is corrected to itself")
     round_ = _settled(books, event.round) if event.settled else books.running(event.round)
@@ -84,14 +89,17 @@ def _check_ruling(books: Books, number: int, ruling: str, event: e.ResultCorrect
         refuse(f"a decision is about what no clause covers, and it names {event.cause}")
 
 
-def _check_declared(books: Books, irregularity: Irregularity) -> None:
-    """Only what affects several rounds voids settled ones; the one that runs is void with them."""
-    if irregularity.consequence != "void-affected-rounds":
-        refuse(f"{irregularity.cause} does not void a settled round")
-    if (round_ := books.round) is not None and may_have_happened(round_, irregularity):
-        books.owed["void",] = (
-            f"earlier rounds are void, and round {round_.number} with them was not declared so"
-        )
+def _check_declared(books: Books, irregularity: Irregularity, event: e.ResultCorrected) -> None:
+    """What is found later voids the settled rounds that were named, unless the book lets them stand."""
+    cause = irregularity.cause
+    if irregularity.consequence not in VOIDING or cause in NEVER_DECLARED:
+        refuse(f"{cause} does not void a settled round")
+    settled = books.book.settled
+    if settled.value == "stand" and irregularity.consequence != "void-affected-rounds":
+        refuse(f"{cause} does not void a settled round, which stands by {settled.source}")
+    if event.round not in event.named_rounds:
+        refuse(f"round {event.round} is settled and void, and it was not named")
+    check_named(books, event)
 
 
 def _settled(books: Books, number: int) -> RoundBooks:

@@ -335,6 +335,13 @@ def round_voided(books: Books, cause: e.Cause, event: e.RoundVoided) -> None:
         check_signed(cause, "dealer", f"{event.cause} against the sensor")
     if (event.wheel, event.against_sensor) != (wheel_state(round_), denied):
         refuse(f"the wheel was {wheel_state(round_)}, sensor against it: {denied}; it says otherwise")
+    is_declared = books.void_cause is None and event.cause != "no-spin"
+    if event.named_rounds and not is_declared:
+        refuse(f"rounds are named with a void by {event.cause}, which nobody declares")
+    if is_declared:
+        if event.named_rounds and round_.number not in event.named_rounds:
+            refuse(f"round {round_.number} is void, and {_rounds(event.named_rounds)} named")
+        check_named(books, event)
     if books.returned_by is not None:
         expect_clause(books.returned_by, books.clauses.returned or event.clause)
     round_.void_cause, round_.entered = event.cause, None
@@ -343,6 +350,25 @@ def round_voided(books: Books, cause: e.Cause, event: e.RoundVoided) -> None:
         books.rounds_left = 1  # a void round has no result: players still have their last one to come
     _end(books, round_)
     books.owed.pop(("void",), None)
+
+
+def check_named(books: Books, event: e.RoundVoided | e.ResultCorrected) -> None:
+    """All rounds that were named with an irregularity are void, and its records name the same ones."""
+    if books.named is None:
+        books.named = event.named_rounds
+        for number in event.named_rounds:
+            books.owed["named", number] = f"round {number} was named and is not void"
+    elif books.named != event.named_rounds:
+        one, other = _rounds(books.named), _rounds(event.named_rounds)
+        refuse(f"by this record {other} named with the irregularity, and by another {one}")
+    books.owed.pop(("named", event.round), None)
+
+
+def _rounds(numbers: tuple[int, ...]) -> str:
+    if not numbers:
+        return "no round was"
+    listed = ", ".join(map(str, numbers))
+    return f"round {listed} was" if len(numbers) == 1 else f"rounds {listed} were"
 
 
 def may_have_happened(round_: RoundBooks, irregularity: Irregularity) -> bool:

@@ -14,8 +14,6 @@ from croupier.table import commands as c
 
 STAFF_PLAYS_FOR_NOBODY: Final = False
 """Whether bets and credits at a roulette terminal are the player's own acts (MBS 3.3, RWS 3.4)."""
-NAMED_ROUNDS_ALONE: Final = False
-"""Whether an irregularity voids the rounds that are named, and the running one only if it is or none is."""
 
 _NO_OUTCOME: Final = "interruption-no-outcome"
 _PLAYERS_OWN: Final = (c.PlaceBets, c.TakeBets, c.MoveBet, c.ClearBets, c.CashOut)
@@ -320,21 +318,16 @@ class Tally:
 
     def _irregularity(self, do: c.DeclareIrregularity) -> None:
         running = self.round
-        is_meant = running is not None and (not do.rounds or running.number in do.rounds)
-        if running is not None and is_meant and running.spin.denies(do.cause):
+        if running is not None and (not do.rounds or running.number in do.rounds):
             question = self._question()
-            if not by_wheel(question) and not signed(question):
+            if running.spin.denies(do.cause) and not by_wheel(question) and not signed(question):
                 self._fault(
                     f"round {running.number}: {names(question)} declared {do.cause} against the sensor"
                 )
-        can_be = running is not None and (
-            running.spin.begun or self._book.irregularities[do.cause].since != "spin"
-        )
-        if is_meant if NAMED_ROUNDS_ALONE else can_be:
             self.void(do.cause)
         for number in dict.fromkeys(do.rounds):
             if running is None or number != running.number:
-                self._adjust(self._rounds[number], None)
+                self._void_settled(self._rounds[number], do.cause)
 
     def _outcome(self, do: c.StateOutcome) -> None:
         running = self._running()
@@ -357,7 +350,7 @@ class Tally:
         elif do.ruling == "void" and is_running:
             self.void("not-covered")
         elif do.ruling == "void":
-            self._adjust(self._rounds[do.round], None)
+            self._void_settled(self._rounds[do.round], "not-covered")
         elif do.ruling == "return-bets" and is_running:
             for named in dict.fromkeys(do.bets):
                 cents = self._running().take_back(named.seat, named.bet)
@@ -398,6 +391,10 @@ class Tally:
         else:
             self._adjust(self._rounds[number], result)
 
+    def _void_settled(self, round_: RoundTally, cause: str) -> None:
+        round_.cause = cause
+        self._adjust(round_, None)
+
     def _adjust(
         self, round_: RoundTally, result: str | None, seats: Mapping[str, None] | None = None
     ) -> None:
@@ -406,8 +403,6 @@ class Tally:
             _, sensed = self.disputes.pop(round_.number)
             if result not in (None, sensed):
                 self.disputes[round_.number] = result, sensed
-        if result is None:
-            round_.cause = "not-covered"  # or whatever else: no sensor contradicts what voids a settled round
         round_.result = result
         for seat, cents in round_.returns(self._layout, result).items():
             if seats is None or seat in seats:

@@ -81,7 +81,7 @@ async def read_foreseen(
     table: FromPath[str],
     data: JSONBody[AskForeseen],
 ) -> Foreseen:
-    """What a decision, or an irregularity with the rounds that it affected, would do as the table is now.
+    """What a decision, or an irregularity with the rounds that are named, would do as the table is now.
 
     The table works it out as it does for the command itself, and nothing is done. Who signs is judged when
     the command is given.

@@ -248,7 +248,7 @@ export interface SeatLine {
 
 /** Whether something can be done now, and why not. */
 export interface ActionView {
-  /** A command's tag; irregularities as `declare-irregularity/CAUSE`. */
+  /** A command's tag; irregularities as `declare-irregularity/CAUSE`, or `void-settled-rounds`. */
   action: string;
   refusal: Rejection | null;
 }
@@ -918,6 +918,10 @@ export interface BookView {
   rules: RuleView[];
   /** Whether bets have to be closed before the ball is spun. */
   closes_before_spin: boolean;
+  /** Until when settled rounds may change: `any-time` or `until-next-round`. */
+  corrections: string;
+  /** What an irregularity that is found later makes of a settled round: `stand` or `void`. */
+  settled: string;
   irregularities: IrregularityView[];
   authority: AuthorityView[];
 }
@@ -1336,7 +1340,7 @@ export interface CallNoSpin {
 export interface DeclareIrregularity {
   type: 'declare-irregularity';
   cause: string;
-  /** Earlier rounds that it affects as well, where the book voids all affected rounds. */
+  /** The rounds in which it happened, running or settled. null means the running one. */
   rounds?: number[];
   note?: string;
 }

@@ -13,6 +13,9 @@ export interface Tile {
   key: string;
   /** Why it cannot be declared now. */
   refusal: Rejection | null;
+  /** Whether settled rounds may be named now, and whether the running one may. */
+  affects: boolean;
+  mayRun: boolean;
 }
 
 /** Everything that a person may declare; what the table refuses for good has commands or rules of its own. */
@@ -20,11 +23,24 @@ export function tilesOf(book: Book, refusalOf: (action: string) => Rejection | n
   const tiles: Tile[] = [];
   for (const irregularity of book.view.irregularities) {
     const isNoSpin = irregularity.cause === 'no-spin';
-    const refusal = refusalOf(isNoSpin ? 'call-no-spin' : `declare-irregularity/${irregularity.cause}`);
-    if (refusal === undefined || refusal?.code === 'unknown-cause' || refusal?.code === 'not-in-this-game') continue;
-    tiles.push({ irregularity, key: isNoSpin ? 'N' : (CAUSE_KEYS[tiles.filter((tile) => tile.key !== 'N').length] ?? ''), refusal });
+    const running = refusalOf(isNoSpin ? 'call-no-spin' : `declare-irregularity/${irregularity.cause}`);
+    if (running === undefined || running?.code === 'unknown-cause' || running?.code === 'not-in-this-game') continue;
+    const affects = !isNoSpin && voidsSettled(book, irregularity) && mayVoidSettled(refusalOf);
+    const key = isNoSpin ? 'N' : (CAUSE_KEYS[tiles.filter((tile) => tile.key !== 'N').length] ?? '');
+    tiles.push({ irregularity, key, refusal: affects ? null : running, affects, mayRun: running === null });
   }
   return tiles;
+}
+
+/** Whether the book lets a cause void settled rounds. */
+function voidsSettled(book: Book, { consequence }: IrregularityView): boolean {
+  return consequence === 'void-affected-rounds' || (consequence === 'void-round' && book.view.settled === 'void');
+}
+
+/** Whether the last settled round may be void now, if a second person signs. */
+function mayVoidSettled(refusalOf: (action: string) => Rejection | null | undefined): boolean {
+  const refusal = refusalOf('void-settled-rounds');
+  return refusal === null || refusal?.code === 'second-person' || refusal?.code === 'not-allowed';
 }
 
 export function knowsNoSpin(refusalOf: (action: string) => Rejection | null | undefined): boolean {
@@ -32,9 +48,8 @@ export function knowsNoSpin(refusalOf: (action: string) => Rejection | null | un
   return refusal !== undefined && refusal?.code !== 'not-in-this-game';
 }
 
-export function voidingOf(irregularity: IrregularityView): Voiding {
-  const how = irregularity.cause === 'no-spin' ? 'no-spin' : irregularity.cause === NO_OUTCOME ? 'no-outcome' : 'declare';
-  return {
-    cause: irregularity.cause, title: irregularity.title, clause: irregularity.clause, affects: irregularity.consequence === 'void-affected-rounds', rounds: [], do: how,
-  };
+/** What is chosen before anything happens: the running round, if it may be named, and no settled one. */
+export function voidingOf({ cause, title, clause }: IrregularityView, { affects, mayRun }: Pick<Tile, 'affects' | 'mayRun'> = { affects: false, mayRun: true }): Voiding {
+  const how = cause === 'no-spin' ? 'no-spin' : cause === NO_OUTCOME ? 'no-outcome' : 'declare';
+  return { cause, title, clause, affects, mayRun, running: mayRun, rounds: [], do: how };
 }

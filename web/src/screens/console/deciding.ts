@@ -3,7 +3,13 @@ import type { DeclareIrregularity, Do, Rejection, TableView } from '../../lib/li
 import type { Cashing } from './tickets.svelte';
 
 /** Something that voids a round, chosen and not done yet: it takes Enter. */
-export interface Voiding { cause: string; title: string; clause: string | null; affects: boolean; rounds: number[]; do: 'declare' | 'no-spin' | 'no-outcome' }
+export interface Voiding {
+  cause: string; title: string; clause: string | null; do: 'declare' | 'no-spin' | 'no-outcome';
+  /** Whether settled rounds may be named, and whether the running one may. */
+  affects: boolean; mayRun: boolean;
+  /** The rounds that are named: the running one, and settled ones by their numbers. */
+  running: boolean; rounds: number[];
+}
 
 /** What is decided in a dialog of its own. */
 export type Dialog =
@@ -16,9 +22,9 @@ export type Tab = 'seats' | 'irregularities' | 'notices' | 'log';
 /** The step that a table is at: what is begun in one is not meant for another. */
 export const stepOf = (table: TableView): string => `${table.round_number} ${table.round?.phase ?? ''} ${table.awaits_outcome}`;
 
-/** What is declared with a void; where earlier rounds are affected as well, the running one is named with them. */
+/** What is declared with a void: exactly the rounds that are named; without settled ones the running one is meant. */
 export function declaredOf(voiding: Voiding | null, table: TableView | null): DeclareIrregularity {
   const { cause = '', rounds = [] } = voiding ?? {};
-  const running = table?.round ? [table.round.number] : [];
+  const running = table?.round && voiding?.running ? [table.round.number] : [];
   return { type: 'declare-irregularity', cause, ...(rounds.length ? { rounds: [...rounds, ...running] } : {}) };
 }

@@ -207,12 +207,16 @@ export class Desk {
     }
   };
 
-  /** An earlier round was affected as well, or was not. */
+  /** Names a round in which it happened, or takes its name back; the running one by its number as well. */
   affect = (round: number): void => {
     if (!this.voiding) return;
-    const { rounds } = this.voiding;
-    const isIn = rounds.includes(round);
-    this.voiding = { ...this.voiding, rounds: isIn ? rounds.filter((each) => each !== round) : [...rounds, round].sort((a, b) => a - b) };
+    const { rounds, running } = this.voiding;
+    if (round === this.live.table?.round?.number) {
+      this.voiding = { ...this.voiding, running: !running };
+    } else {
+      const isIn = rounds.includes(round);
+      this.voiding = { ...this.voiding, rounds: isIn ? rounds.filter((each) => each !== round) : [...rounds, round].sort((a, b) => a - b) };
+    }
     if (this.voiding.rounds.length) void this.foresight.look();
   };
 
@@ -222,7 +226,7 @@ export class Desk {
   /** Voids the round by what was chosen before, once what it means is in sight. */
   voidIt = async (): Promise<void> => {
     const voiding = this.voiding;
-    if (!voiding || this.unforeseen || this.foresight.checking) return;
+    if (!voiding || this.unforeseen || this.foresight.checking || !(voiding.running || voiding.rounds.length)) return;
     // What is voided is what was seen.
     if (voiding.rounds.length && (!(await this.foresight.sure()) || this.voiding !== voiding)) return;
     const declared = declaredOf(voiding, this.live.table);

@@ -45,9 +45,11 @@ export function nextOf(told: Told): Next {
   const { table, voiding } = told;
   if (!table || !told.connected) return { ...waits, label: 'con.noLine', sub: 'con.noLine.sub' };
   if (voiding?.rounds.length) {
-    const facts = { count: voiding.rounds.length + 1 };
-    return told.unforeseen ? { ...waits, label: 'con.void.rounds', sub: 'con.void.reading', facts } : { ...plain, tone: 'stop', label: 'con.void.rounds', sub: 'con.void.reverses', opens: 'void', facts };
+    const facts = { count: voiding.rounds.length + Number(voiding.running) };
+    const label = facts.count === 1 ? 'con.void.settled' : 'con.void.rounds';
+    return told.unforeseen ? { ...waits, label, sub: 'con.void.reading', facts } : { ...plain, tone: 'stop', label, sub: 'con.void.reverses', opens: 'void', facts };
   }
+  if (voiding && !voiding.running) return { ...waits, label: 'con.void.which', sub: 'con.void.which.sub' };
   if (voiding) return { ...plain, tone: 'stop', label: voiding.do === 'no-spin' ? 'con.noSpin.do' : 'con.void.do', sub: 'con.void.sub', opens: 'void' };
   if (table.halted) return judged(told, 'resume-table', { ...plain, label: 'con.resume', sub: 'con.resume.sub', opens: 'resume' });
   if (table.awaits_outcome) {
