@@ -34,7 +34,7 @@ def stop(running: RoundTally, length: Stop, grace_ms: int, *, is_spin_stated: bo
     running.must_be_void = running.must_be_void or length.least_ms >= grace_ms
 
 
-def misjudged(running: RoundTally, code: str | None, *, has_stopped: bool) -> Iterator[str]:
+def misjudged(running: RoundTally, code: str | None) -> Iterator[str]:
     """What is wrong about the answer to a question for a new round while one ran, unless it had ended."""
     if code in STILL_RUNNING:
         if running.must_be_void:
@@ -46,7 +46,5 @@ def misjudged(running: RoundTally, code: str | None, *, has_stopped: bool) -> It
         yield "it ended while its outcome was awaited"
     elif running.result is not None:
         yield "it ended although a result was registered"
-    elif not running.may_be_void and has_stopped:
-        yield "an interruption voided it although it was shorter than the grace period"
     elif not running.may_be_void:
-        yield "it ended and nobody was told"
+        yield "it ended and nobody was told, and no interruption was long enough to void it"

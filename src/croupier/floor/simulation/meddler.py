@@ -4,7 +4,7 @@ from random import Random
 
 from croupier.floor.cage.numbers import DIGITS, is_voucher_number
 from croupier.floor.simulation.house import House
-from croupier.floor.simulation.people import MEDDLER, MEDDLING_SUPERVISOR, SUPERVISOR
+from croupier.floor.simulation.people import MANAGER, MEDDLER, MEDDLING_SUPERVISOR, SUPERVISOR
 from croupier.floor.simulation.sender import Sender
 from croupier.floor.simulation.trouble import Trouble
 from croupier.floor.simulation.wheel import Wheel
@@ -59,19 +59,22 @@ class Meddler:
             return
         elif lot < 0.6:
             await self._know_the_result(state)
-        elif lot < 0.8:
+        elif lot < 0.75:
             await self._dealer.ask(
                 c.DeclareIrregularity(cause=self._random.choice(self._causes)), self._helper()
             )
         elif self._breaks and state.round_number > 1:
             do_break = c.DeclareIrregularity(cause="ball-broken", rounds=(state.round_number - 1,))
-            await self._supervisor.ask(do_break, self._helper())
+            await self._supervisor.ask(do_break, MANAGER)
 
     async def _know_the_result(self, state: State) -> None:
         """Enters a number before the ball rests, or another one than it lies in, and confirms it."""
         result = self._wheel.result()
         if state.round is not None and state.round.result is not None:
             result = state.round.result
+        elif self._random.random() < 0.3:
+            revolutions = self._random.choice((2, 6))
+            await self._dealer.ask(c.FinishSpin(revolutions=revolutions, pocket=result))
         else:
             await self._dealer.ask(c.EnterResult(result=result), self._helper())
         await self._dealer.ask(c.ConfirmResult(result=result))

@@ -141,8 +141,8 @@ class Staff:
 
     async def _put_right(self, number: int) -> None:
         if self._random.random() < 0.3:
-            do = c.DeclareIrregularity(cause="ball-broken", rounds=(number,))
-            await self._manager.ask(do, SUPERVISOR)
+            cause = self._random.choice(("ball-broken", self._wheel.irregularity()))
+            await self._manager.ask(c.DeclareIrregularity(cause=cause, rounds=(number,)), SUPERVISOR)
         else:
             correct = c.CorrectResult(round=number, result=self._wheel.result(), reason="looked again")
             await self._manager.ask(correct, SUPERVISOR)
@@ -197,7 +197,7 @@ class Staff:
             return
         if lot < 0.15:
             await self._dealer.ask(c.CloseBets())
-        elif lot < 0.2 and round_.spin is None:
+        elif lot < 0.25 and round_.spin is None:
             await self._spin(round_.number)
         elif lot < 0.25 and round_.spin is not None:
             await self._end_spin(state, round_.spin)
@@ -249,7 +249,9 @@ class Staff:
             await self._supervisor.ask(c.EnterResult(result=self._wheel.reading()), second)
 
     async def _state_outcome(self) -> None:
-        """A supervisor says what lies on the wheel, alone or with somebody above."""
+        """A supervisor says what lies on the wheel, at once or later, alone or with somebody above."""
+        if self._random.random() < 0.3:
+            await asyncio.sleep(self._random.uniform(1, 8))
         do = c.StateOutcome(
             result=self._random.choice((None, self._wheel.reading(), self._wheel.reading())),
             spun=self._random.random() < 0.5,

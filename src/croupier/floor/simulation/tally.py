@@ -44,8 +44,6 @@ class Tally:
         """What is taken at the moment."""
         self._fault_of_wheel: str | None = None
         self._halt: tuple[Question, Answer] | None = None
-        self._has_stopped = False
-        """Whether play has stopped since the last question for a round that told something."""
 
     def take(self, question: Question, answer: Answer) -> None:
         """Enters the next thing that the table answered."""
@@ -73,7 +71,6 @@ class Tally:
         self._stop(Stop(least_ms, answer.heard_ms - self._asked_ms))
 
     def _stop(self, length: Stop, *, is_spin_stated: bool = False) -> None:
-        self._has_stopped = True
         if self.round is not None:
             grace_ms = 1000 * self._settings.grace_seconds
             stop(self.round, length, grace_ms, is_spin_stated=is_spin_stated)
@@ -89,9 +86,9 @@ class Tally:
             if code in STILL_RUNNING:
                 self._fault(f"a round runs that nobody opened: {code}")
             return
-        for wrong in misjudged(running, code, has_stopped=self._has_stopped):
+        for wrong in misjudged(running, code):
             self._fault(f"round {running.number}: {wrong}")
-        self._has_stopped = running.may_be_void = running.must_be_void = False
+        running.may_be_void = running.must_be_void = False
         if code not in STILL_RUNNING:
             self.void(_NO_OUTCOME)
 

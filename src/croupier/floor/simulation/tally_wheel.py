@@ -81,8 +81,7 @@ class SpinTally:
         if not self.begun:
             yield f"{result} was registered without a spin"
         elif self.watched(fault):
-            early = "" if self.rests_ms is None else f", {(self.rests_ms - heard_ms) / 1000:.1f} s too early"
-            yield f"{result} was registered while the sensor saw the ball roll{early}"
+            yield f"{result} was registered while the sensor saw the ball roll"
         elif self.seen and self.pocket is not None and heard_ms < (self.rests_ms or 0):
             yield f"{result} was registered before the ball rested, and the sensor cannot have told of it"
         elif self.pocket != result and (has_sensor or self.seen or self.pocket is not None):

@@ -5,6 +5,7 @@ import hashlib
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Coroutine
+from copy import copy
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -24,7 +25,7 @@ from croupier.floor.simulation.player import Player
 from croupier.floor.simulation.sender import Sender
 from croupier.floor.simulation.staff import Staff
 from croupier.floor.simulation.stops import Stops
-from croupier.floor.simulation.trouble import draw
+from croupier.floor.simulation.trouble import Trouble, draw
 from croupier.floor.simulation.wheel import Wheel
 from croupier.floor.verify.evidence import open_evidence
 from croupier.floor.verify.journal import verify_journal
@@ -59,10 +60,16 @@ class Outcome(NamedTuple):
 class World:
     """Every game on one journal, with its staff, its players and its trouble."""
 
-    def __init__(self, seed: int, store: Store, games: Collection[str] | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        store: Store,
+        games: Collection[str] | None = None,
+        trouble: Trouble | None = None,
+    ) -> None:
         self._seed = seed
         self._store = store
-        self.trouble = draw(self._random("trouble"))
+        self.trouble = draw(self._random("trouble")) if trouble is None else copy(trouble)
         self._disk = Disk(store, self.trouble, self._random("disk"))
         self._cashier = Cashier(self._disk, self._random("cashier"))
         self._is_over = asyncio.Event()
@@ -141,7 +148,7 @@ class World:
     ) -> list[Sender]:
         """A player and a dealer who try what they may not, and what stops play and gives them reason to."""
         chancer = Chancer(house, layout, wheel, self.trouble, self._random(f"chancer/{house.table}"))
-        stops = Stops(house, self.trouble, self._random(f"stops/{house.table}"))
+        stops = Stops(house, wheel, self.trouble, self._random(f"stops/{house.table}"))
         causes = [*book.irregularities]
         meddler_random = self._random(f"meddler/{house.table}")
         meddler = Meddler(house, layout, causes, seats, wheel, self.trouble, meddler_random)
@@ -226,10 +233,16 @@ def _settings(rules: Rules, random: Random) -> Settings:
     )
 
 
-def simulate(seed: int, journal: Path | None = None, games: Collection[str] | None = None) -> Outcome:
+def simulate(
+    seed: int,
+    journal: Path | None = None,
+    games: Collection[str] | None = None,
+    trouble: Trouble | None = None,
+) -> Outcome:
     """Plays the history of a seed and audits it; its journal can be kept in a file.
 
-    `games` are the books that are played; all that are shipped where none is named.
+    `games` are the books that are played, all that are shipped if none is named; `trouble` is what goes wrong
+    if that is not for the seed to draw.
 
     >>> simulate(27).faults
     []
@@ -239,7 +252,7 @@ def simulate(seed: int, journal: Path | None = None, games: Collection[str] | No
         store = SqliteStore(path)
 
         async def play() -> Outcome:
-            return await World(seed, store, games).run()
+            return await World(seed, store, games, trouble).run()
 
         try:
             with asyncio.Runner(loop_factory=SimulatedLoop) as runner:
