@@ -34,11 +34,11 @@ def rules_and_settings() -> tuple[Rules, Settings]:
     """A roulette table with limits that nothing here comes near."""
     rules = Rules(load_book(BOOK))
     limit = Range(minimum_cents=100, maximum_cents=10**9)
-    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+    kinds = sorted({bet.kind for bet in rules.bets.values()})
     settings = Settings(
         table=TABLE,
         book=rules.book.id,
-        layout=rules.layout.id,
+        layouts=tuple(rules.layouts),
         limits=Limits(bets=dict.fromkeys(kinds, limit)),
         lock_up_cents=10**12,
         voucher_limit_cents=10**12,
@@ -56,7 +56,7 @@ class Table:
 
     def __init__(self, runner: Runner, store: Store, rules: Rules) -> None:
         self.runner = runner
-        self.straights = [bet.id for bet in rules.layout.bets.values() if bet.kind == "straight"]
+        self.straights = [bet.id for bet in rules.bets.values() if bet.kind == "straight"]
         self._store = store
         self._number = 0
 

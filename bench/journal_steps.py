@@ -54,7 +54,7 @@ class Table:
         self.store = SqliteStore(path)
         self.head: Head = EMPTY
         self.players = [player(seat) for seat in range(SEATS)]
-        self.straights = [bet.id for bet in self.rules.layout.bets.values() if bet.kind == "straight"]
+        self.straights = [bet.id for bet in self.rules.bets.values() if bet.kind == "straight"]
         self._number = 0
         entries = [(first,), *(self._do(who, do).entries for who, do in self._opening())]
         self._write(linked(TABLE, EMPTY, drafts_of_batch(entries)))

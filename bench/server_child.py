@@ -31,12 +31,12 @@ async def main(folder: Path, seats: int) -> None:
     journal = str(folder / "journal.db")
     store, clock = open_store(journal), SystemClock()
     rules = Rules(load_book("mbs-roulette"))
-    kinds = {bet.kind for bet in rules.layout.bets.values()}
+    kinds = {bet.kind for bet in rules.bets.values()}
     limits = Limits(bets={kind: Range(minimum_cents=1, maximum_cents=10**12) for kind in kinds})
     settings = Settings(
         table="R1",
         book=rules.book.id,
-        layout=rules.layout.id,
+        layouts=tuple(rules.layouts),
         limits=limits,
         lock_up_cents=10**15,
         voucher_limit_cents=10**15,

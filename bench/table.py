@@ -42,11 +42,11 @@ class Table:
     def __init__(self, rules: Rules, seats: int) -> None:
         self.rules = rules
         limit = Range(minimum_cents=100, maximum_cents=10**9)
-        kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+        kinds = sorted({bet.kind for bet in rules.bets.values()})
         settings = Settings(
             table="T1",
             book=rules.book.id,
-            layout=rules.layout.id,
+            layouts=tuple(rules.layouts),
             limits=Limits(bets=dict.fromkeys(kinds, limit)),
             lock_up_cents=10**12,
             voucher_limit_cents=10**12,
@@ -58,7 +58,7 @@ class Table:
             Actor(id=f"terminal-{seat}", position="player", seat=str(seat)) for seat in range(1, seats + 1)
         ]
         self.turn = cycle(self.players)
-        self.straights = cycle(bet.id for bet in rules.layout.bets.values() if bet.kind == "straight")
+        self.straights = cycle(bet.id for bet in rules.bets.values() if bet.kind == "straight")
         self.do(SUPERVISOR, c.OpenTable())
         for player in self.players:
             self.do(DEALER, c.OpenSeat(seat=str(player.seat), kind=rules.seat_kinds[0]))

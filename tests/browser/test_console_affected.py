@@ -186,7 +186,7 @@ def test_a_settled_round_of_mbs_is_named_while_no_round_runs(console: ConsoleScr
     console.press("Enter")
     console.seconded("max")
     console.press("Enter")
-    expect(panel).to_have_count(0)
+    expect(console.page.get_by_role("dialog")).to_have_count(0)
     assert made.state.kept[1].phase == "voided"
 
 

@@ -62,14 +62,14 @@ def test_a_box_over_its_limit_is_marked_and_rejected_with_one_touch(
     made = betting(console, table)
     made.bet("1", symbol__10=8000)
     made.bet("2", symbol__10=5000)
-    stakes = console.panel("Over the limit: reject the latest first")
+    stakes = console.panel("Outside the limits")
     expect(stakes).to_contain_text("130 of 100")
     expect(stakes).to_contain_text("Place 2")
     expect(console.page.locator('[data-place="2 symbol:10"]')).to_contain_text("latest")
     expect(console.panel("Notices")).to_contain_text("over its limit by 30")
 
     stakes.get_by_role("button", name="Reject 30").click()
-    expect(stakes).to_contain_text("No box is over its limit.")
+    expect(stakes).to_contain_text("All bets are within the limits.")
     assert dict(made.state.seats["2"].stakes) == {"symbol:10": 2000}
     expect(console.panel("Round log")).to_contain_text("rejected")
 
@@ -126,9 +126,9 @@ def test_headings_and_sums_are_in_sight_wherever_a_stake_is_entered(
 def test_the_excess_is_rejected_by_a_key_as_well(console: ConsoleScreen, table: Tables) -> None:
     made = betting(console, table)
     made.bet("1", symbol__10=13_000)
-    expect(console.panel("Over the limit: reject the latest first")).to_contain_text("130 of 100")
+    expect(console.panel("Outside the limits")).to_contain_text("130 of 100")
     console.press("x")
-    expect(console.panel("Over the limit: reject the latest first")).to_contain_text("No box is over")
+    expect(console.panel("Outside the limits")).to_contain_text("All bets are within")
     assert dict(made.state.seats["1"].stakes) == {"symbol:10": 10_000}
 
 

@@ -301,7 +301,7 @@ def test_the_labels_of_statistics_lie_apart_on_a_phone(table: Tables, terminal: 
 @pytest.mark.parametrize("size", ["1920x1080", "1280x800"])
 def test_many_limits_leave_the_wheel_large_enough(table: Tables, terminal: Terminals, size: str) -> None:
     rules = Rules(load_book("rws-roulette-000"))
-    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+    kinds = sorted({bet.kind for bet in rules.bets.values()})
     bets = {
         kind: Range(minimum_cents=500 + 100 * place, maximum_cents=100_000)
         for place, kind in enumerate(kinds)

@@ -86,7 +86,8 @@ def test_the_demonstration_floor_serves_until_it_is_stopped(tmp_path: Path, sign
     with serving("serve", "--demonstration", "--data", data, "--port", "0", "--bots", "0") as (process, url):
         assert ask(f"{url}/health") == {"status": "alive"}
         tables = ask(f"{url}/api/tables")
-        assert len({(table["book"], table["layout"]) for table in tables}) == 5
+        assert len({(table["book"], *table["layouts"]) for table in tables}) == 4
+        assert sum(len(table["layouts"]) for table in tables) == 5
         process.send_signal(signum)
         out, err = process.communicate(timeout=30)
         assert process.returncode == 0, err

@@ -7,7 +7,7 @@ from croupier.rulebook import load_book
 from croupier.rulebook.vocabulary import VOIDING
 from croupier.table import Limits, Range, Rules
 from croupier.table import commands as c
-from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER, Play, player
+from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER, Layouts, Play, player
 
 SEATS = ("1", "2", "3", "4")
 GAMES = (
@@ -16,6 +16,7 @@ GAMES = (
     ("rws-roulette-00", "B"),
     ("rws-roulette-000", "main"),
     ("rws-money-wheel", "main"),
+    ("rws-roulette-00", ("A", "B")),
 )
 DIRECTIONS = ("clockwise", "counter-clockwise")
 REASON = "seen on camera"
@@ -24,23 +25,28 @@ REASON = "seen on camera"
 class RandomTable:
     """Players and staff who mostly do what comes next, and now and then something else."""
 
-    def __init__(self, seed: int, book: str = "mbs-roulette", layout: str = "main") -> None:
+    def __init__(self, seed: int, book: str = "mbs-roulette", layout: Layouts = "main") -> None:
         self.seed = seed
         self.dice = random.Random(f"{seed} {book} {layout}")
         self.play = Play(book, layout, **self._settings(Rules(load_book(book), layout)))
         self.vouchers: dict[str, int] = {}
         self.issued = 0
         self.rules = self.play.rules
-        self.bets = [*self.rules.layout.bets]
+        first = self.rules.layout.bets
+        self.bets = [*(bet for bet in self.rules.bets if bet not in first), *first]
         self.results = [*self.rules.book.wheel.outcomes]
         self.causes = [i.cause for i in self.rules.book.irregularities.values() if i.consequence in VOIDING]
         self.play.do(SUPERVISOR, c.OpenTable())
-        for seat in SEATS:
-            self.play.do(DEALER, c.OpenSeat(seat=seat, kind=self.dice.choice(self.rules.seat_kinds)))
+        for place, seat in enumerate(SEATS):
+            kind, layout = (
+                self.dice.choice(self.rules.seat_kinds),
+                [*self.rules.layouts][place % len(self.rules.layouts)],
+            )
+            self.play.do(DEALER, c.OpenSeat(seat=seat, kind=kind, layout=layout))
             self.play.do(player(seat), c.BuyCredits(seat=seat, cents=20_000))
 
     def _settings(self, rules: Rules) -> dict[str, Any]:
-        kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+        kinds = sorted({bet.kind for bet in rules.bets.values()})
         limit = Range(minimum_cents=200, maximum_cents=3_000 if rules.marks_boxes else 20_000)
         limits = Limits(bets=dict.fromkeys(kinds, limit), table_cents=15_000 if rules.marks_boxes else None)
         return {"limits": limits, "lock_up_cents": 40_000, "voucher_limit_cents": 60_000, "rounds_kept": 5}
@@ -96,6 +102,11 @@ class RandomTable:
             self.play.ask(DEALER, c.RejectExcess(bet=self.dice.choice((*self.bets, "table", "table"))))
         if self.chance(0.1):
             self.play.ask(DEALER, c.AdviseMinimum(seat=seat, bet=self.dice.choice(self.bets)))
+        round_ = self.play.state.round
+        if round_ is not None and round_.advised and self.chance(0.3):
+            advised = [(seat, bet) for seat, bets in round_.advised.items() for bet in bets]
+            own, bet = self.dice.choice(advised)
+            self.play.ask(DEALER, c.RejectAdvised(seat=own, bet=bet))
 
     def _money(self, seat: str) -> None:
         """Buys and pays out now and then, also in the middle of a round."""
@@ -132,7 +143,7 @@ class RandomTable:
                 self._interrupt()
             elif self.play.state.awaits_outcome:
                 result = None if self.chance(0.4) else self.dice.choice(self.results)
-                self.play.ask(SUPERVISOR, c.StateOutcome(result=result))
+                self.play.ask(SUPERVISOR, c.StateOutcome(result=result), SHIFT_MANAGER)
             elif self.chance(0.03):
                 self.play.ask(DEALER, c.DeclareIrregularity(cause=self.dice.choice(self.causes)))
             elif self.chance(0.02):
@@ -172,12 +183,16 @@ class RandomTable:
             assert round_.result is not None
             if self.chance(0.1):
                 do = c.CorrectResult(round=round_.number, result=result, reason=REASON)
-                self.play.ask(self.dice.choice((DEALER, SUPERVISOR)), do)
+                self.play.ask(self.dice.choice((DEALER, SUPERVISOR)), do, MANAGER)
             else:
-                self.play.ask(DEALER, c.ConfirmResult(result=round_.result))
+                self.play.ask(DEALER, c.ConfirmResult(result=round_.result), SUPERVISOR)
+        elif round_.spin.started_by == SENSOR.position and round_.spin.finished_by is None:
+            self.play.ask(SENSOR, c.FinishSpin(revolutions=6, pocket=result))
         else:
             self.play.ask(
-                self.dice.choice((DEALER, SUPERVISOR)), c.EnterResult(result=round_.spin.pocket or result)
+                self.dice.choice((DEALER, SUPERVISOR)),
+                c.EnterResult(result=round_.spin.pocket or result),
+                MANAGER,
             )
 
     def _interrupt(self) -> None:
@@ -186,7 +201,7 @@ class RandomTable:
         self.play.ask(TIMER, c.Interrupt(began_ms=began))
 
     def _decide(self, number: int) -> None:
-        ruling = self.dice.choice(("void", "correct", "return-bets", "none"))
+        ruling = self.dice.choice(("void", "return-bets", "none"))
         state = self.play.state
         named = [c.NamedBet(seat.id, bet) for seat in state.seats.values() for bet in seat.stakes]
         if number in state.kept:
@@ -196,7 +211,6 @@ class RandomTable:
             ruling=ruling,
             reason=REASON,
             round=number,
-            result=self.dice.choice(self.results),
             bets=tuple(self.dice.sample(named, min(len(named), self.dice.choice((1, 2))))),
         )
         self.play.ask(SHIFT_MANAGER, do, second=SUPERVISOR)
@@ -227,7 +241,9 @@ class RandomTable:
             self.play.ask(DEALER, c.CloseSeat(seat=self.dice.choice(SEATS)))
         for seat in SEATS:
             if not self.play.state.seats[seat].in_use:
-                self.play.ask(DEALER, c.OpenSeat(seat=seat, kind=self.rules.seat_kinds[0]))
+                several = len(self.rules.layouts) > 1
+                layout = self.dice.choice([*self.rules.layouts]) if several else None
+                self.play.ask(DEALER, c.OpenSeat(seat=seat, kind=self.rules.seat_kinds[0], layout=layout))
             if self.play.state.seats[seat].lost:
                 self.play.ask(TIMER, c.RestoreSeat(seat=seat))
 

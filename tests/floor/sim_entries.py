@@ -4,12 +4,10 @@ Run as a program it writes the golden payloads that are missing; it never change
 """
 
 from pathlib import Path
-from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.floor.codec import drafts_of, kind_of
+from croupier.floor.codec import drafts_of
 from croupier.table import Actor, Cause, Entry, Event, Limits, Posting, Range, Rejection, Settings
 from croupier.table import events as e
 
@@ -26,7 +24,7 @@ LIMITS = Limits(
 SETTINGS = Settings(
     table="T1",
     book="mbs-roulette",
-    layout="main",
+    layouts=("main",),
     limits=LIMITS,
     lock_up_cents=500_000,
     voucher_limit_cents=300_000,
@@ -63,12 +61,12 @@ EVENTS: list[Event] = [
     e.TableHalted(reason="All accounts together hold 1 cents.", notice="Please wait"),
     e.TableResumed(reason="looked at"),
     e.LimitsChanged(old=LIMITS, new=LIMITS, reason="evening", clause=CLAUSE),
-    e.SeatOpened(seat="4", kind="rapid-select"),
+    e.SeatOpened(seat="4", kind="rapid-select", layout="B"),
     e.SeatClosed(seat="4"),
     e.SeatLost(seat="4", round=12, clause=CLAUSE),
     e.SeatRestored(seat="4", clause=CLAUSE),
     e.SeatLocked(seat="4", round=12, reason="win", cents=600_000),
-    e.SeatUnlocked(seat="4"),
+    e.SeatUnlocked(seat="4", round=12),
     e.AttendantCalled(seat="4", reason="payout", since_ms=1_700_000_000_123),
     e.CallEnded(seat="4", how="answered", since_ms=1_700_000_000_123),
     e.CreditsBought(
@@ -113,8 +111,19 @@ EVENTS: list[Event] = [
         said_by="wheel",
         clause=CLAUSE,
     ),
-    e.ResultEntered(round=12, result="32", said_by="dealer", clause=CLAUSE),
-    e.ResultConfirmed(round=12, result="32", notice="32", clause=CLAUSE),
+    e.ResultEntered(round=12, result="32", said_by="dealer", clause=CLAUSE, sensor="contradicted"),
+    e.ResultConfirmed(round=12, result="32", notice="32", clause=CLAUSE, against_sensor=True),
+    e.SpinReportedLate(
+        round=12,
+        revolutions=3,
+        pocket="15",
+        at_rest=True,
+        registered="32",
+        disagrees=True,
+        irregularity="too-few-revolutions",
+        clause=CLAUSE,
+    ),
+    e.ResultUpheld(round=12, result="32", sensed="15", reason="the film shows it", clause=CLAUSE),
     e.SeatSettled(
         seat="4",
         round=12,
@@ -123,6 +132,7 @@ EVENTS: list[Event] = [
         returned_cents=1_900,
         clause=CLAUSE,
         postings=(Posting("stakes/4", "house", 1_100), Posting("house", "credits/4", 1_900)),
+        layout="B",
     ),
     e.RoundSettled(round=12, result="32", notice="Bets are settled", clause=CLAUSE),
     e.SeatReturned(
@@ -133,8 +143,18 @@ EVENTS: list[Event] = [
         void=True,
         clause=CLAUSE,
         postings=BACK,
+        layout="B",
     ),
-    e.RoundVoided(round=12, cause="no-spin", reason="called", notice="The round is void", clause=CLAUSE),
+    e.RoundVoided(
+        round=12,
+        cause="no-spin",
+        reason="called",
+        notice="The round is void",
+        clause=CLAUSE,
+        wheel="at-rest",
+        against_sensor=True,
+        named_rounds=(11, 12),
+    ),
     e.ResultCorrected(
         round=12,
         old="32",
@@ -144,6 +164,8 @@ EVENTS: list[Event] = [
         reason="misread",
         notice="The result is 15",
         clause=CLAUSE,
+        sensor="failed",
+        named_rounds=(11, 12),
     ),
     e.SeatCorrected(
         seat="4",
@@ -161,6 +183,36 @@ EVENTS: list[Event] = [
         postings=(Posting("credits/4", "house", 1_000), Posting("shortfall", "house", 900)),
     ),
     e.ShortfallRaised(seat="4", round=12, carried_cents=-900, clause=CLAUSE),
+    e.CarriedNetted(
+        seat="4",
+        round=12,
+        against=13,
+        cents=900,
+        carried_cents=-100,
+        against_carried_cents=200,
+        has_left=True,
+        clause=CLAUSE,
+        postings=(Posting("unclaimed", "shortfall", 900),),
+    ),
+    e.RoundRecalled(
+        round=12,
+        phase="settled",
+        result="17",
+        limits=LIMITS,
+        seats=(
+            e.RecalledSeat(
+                seat="4",
+                visit=2,
+                layout="main",
+                fresh_from=9,
+                lines=(LINE, LOST),
+                returned_cents=1_900,
+                written_off_cents=300,
+                written_off_at_cents=1_000,
+                by_hand_cents=-200,
+            ),
+        ),
+    ),
     e.CarriedSettled(
         seat="4",
         round=12,
@@ -179,39 +231,16 @@ EVENTS: list[Event] = [
         notice="Technical interruption",
         clause=CLAUSE,
         length_known=False,
+        declared="no light in the hall",
+        spun=True,
     ),
-    e.OutcomeStated(round=12, result="32", clause=CLAUSE),
+    e.OutcomeStated(round=12, result="32", clause=CLAUSE, spun=True, sensed="15"),
     e.DecisionRecorded(round=12, ruling="void", reason="a bird on the wheel", notice="A bird", clause=CLAUSE),
     e.WheelReported(round=12, fault="line-lost", detail="nothing for 2.0 s"),
     e.SpinCommitted(round=12, commitment="5e" * 32),
     e.CommitmentOpened(round=12, opening="32"),
     e.CommandRefused(command="place-bets", rejection=REJECTION),
 ]
-
-
-def _of(kind: type[Struct]) -> Any:
-    return next(event for event in EVENTS if isinstance(event, kind))
-
-
-OLDER: dict[tuple[str, int], Event] = {
-    ("table-created", 1): e.TableCreated(
-        settings=replace(OLD_SETTINGS, wheel="", spin_source="hand", pocket_order=()), book_sha256="ab" * 32
-    ),
-    ("table-created", 2): e.TableCreated(
-        settings=replace(OLD_SETTINGS, pocket_order=()), book_sha256="ab" * 32
-    ),
-    ("table-created", 3): e.TableCreated(settings=OLD_SETTINGS, book_sha256="ab" * 32),
-    ("table-interrupted", 1): replace(_of(e.TableInterrupted), length_known=True),
-    ("credits-paid-out", 1): replace(_of(e.CreditsPaidOut), expires_ms=None),
-    ("spin-started", 1): replace(_of(e.SpinStarted), rotor_tenths_rpm=None),
-    ("spin-finished", 1): replace(_of(e.SpinFinished), rotor_tenths_rpm=None, diamond=None),
-}
-"""By kind and version, what an older payload is read as: what it could not say is not known."""
-
-
-def read_as(kind: str, version: int) -> Event:
-    """What the golden payload of a kind and version is read as."""
-    return OLDER.get((kind, version)) or next(event for event in EVENTS if kind_of(event) == kind)
 
 
 def entry(event: Event) -> Entry:
@@ -227,14 +256,12 @@ def entry(event: Event) -> Entry:
     return Entry(cause, event)
 
 
-def write_missing(directory: Path) -> None:
-    """Writes a golden payload for every kind that has none for its present version."""
+def write(directory: Path) -> None:
+    """Writes the golden payload of every kind for its present version."""
     for event in EVENTS:
         (draft,) = drafts_of([entry(event)])
-        path = directory / f"{draft.kind}.{draft.version}.json"
-        if not path.exists():
-            path.write_bytes(draft.payload + b"\n")
+        (directory / f"{draft.kind}.{draft.version}.json").write_bytes(draft.payload + b"\n")
 
 
 if __name__ == "__main__":
-    write_missing(Path(__file__).with_name("payloads"))
+    write(Path(__file__).with_name("payloads"))

@@ -102,7 +102,7 @@ def settings(book: str = "mbs-roulette", layout: str | None = None, **chosen: An
         "betting_seconds": 30,
         **chosen,
     }
-    return rules, Settings(book=book, layout=rules.layout.id, **fields)
+    return rules, Settings(book=book, layouts=tuple(rules.layouts), **fields)
 
 
 class Live:

@@ -11,7 +11,7 @@ from croupier.floor.codec import UnreadableRecord, drafts_of, entry_of, kind_of
 from croupier.journal import EMPTY, Record, link
 from croupier.table import Entry, Event
 from croupier.table import events as e
-from floor.sim_entries import EVENTS, entry, read_as
+from floor.sim_entries import EVENTS, entry
 
 PAYLOADS = Path(__file__).with_name("payloads")
 KINDS = sorted(kind_of_type.__struct_config__.tag for kind_of_type in get_args(Event))
@@ -67,7 +67,7 @@ def test_no_golden_payload_is_of_a_kind_or_version_that_was_never_written() -> N
 def test_every_golden_payload_is_read_as_what_it_was(path: Path) -> None:
     kind, version, _ = path.name.split(".")
     read = entry_of(record(kind, int(version), payload(kind, int(version))))
-    assert read == entry(read_as(kind, int(version)))
+    assert read == entry(BY_KIND[kind])
 
 
 @pytest.mark.parametrize("kind", KINDS)

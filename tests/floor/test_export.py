@@ -73,9 +73,11 @@ def test_rounds_say_how_they_ended(journal: str) -> None:
         "result": "16",
         "cause": "",
         "clause": "mbs-roulette:6.3",
+        "excess_clause": "",
         "staked": "35.00",
         "returned": "20.00",
         "corrections": "1",
+        "layouts": "",
     }
     assert (second["state"], second["cause"], second["clause"]) == ("voided", "no-spin", "mbs-roulette:5.15")
     assert (second["result"], second["staked"], second["returned"]) == ("", "5.00", "5.00")
@@ -113,16 +115,16 @@ def test_settled_bets_that_a_decision_gives_back_are_one_correction_of_their_rou
 def test_bets_say_what_they_got(journal: str) -> None:
     given = [tuple(row.values()) for row in rows(journal, "--table", "T1", "--what", "bets")]
     assert given[:4] == [
-        ("1", "1", "red", "10.00", "10.00", "yes", "20.00"),
-        ("1", "1", "straight:17", "5.00", "5.00", "no", "0.00"),
-        ("1", "2", "black", "20.00", "20.00", "no", "0.00"),
-        ("2", "1", "split:10/11", "1.00", "0.00", "no", "1.00"),
+        ("1", "1", "red", "10.00", "10.00", "yes", "20.00", ""),
+        ("1", "1", "straight:17", "5.00", "5.00", "no", "0.00", ""),
+        ("1", "2", "black", "20.00", "20.00", "no", "0.00", ""),
+        ("2", "1", "split:10/11", "1.00", "0.00", "no", "1.00", ""),
     ]
     apportioned = rows(journal, "--table", "T2", "--what", "bets")
-    assert [(row["stake"], row["counted"]) for row in apportioned] == [
-        ("800.00", "569.39"),
-        ("600.00", "427.04"),
-        ("5.00", "5.00"),
+    assert [(row["stake"], row["counted"], row["clause"]) for row in apportioned] == [
+        ("800.00", "569.39", "rws-money-wheel:5.1.1"),
+        ("600.00", "427.04", "rws-money-wheel:5.1.1"),
+        ("5.00", "5.00", "rws-money-wheel:5.1.2"),
     ]
 
 

@@ -51,7 +51,7 @@ def test_a_bundle_tells_the_round_with_its_later_correction(journal: str, tmp_pa
     told = facts(folder)
     assert {path.name for path in folder.iterdir()} == FILES
     assert (told["state"], told["result"], told["corrections"]) == ("settled", "16", 1)
-    assert (told["book"], told["layout"]) == ("mbs-roulette", "main")
+    assert (told["book"], told["layouts"]) == ("mbs-roulette", ["main"])
     assert told["limits"]["bets"]["red"] == {"minimum_cents": 100, "maximum_cents": 1_000_000}
     first, second = told["seats"]
     assert (first["seat"], first["credits_before"], first["credits_after"]) == ("1", "500.00", "665.00")
@@ -388,7 +388,7 @@ def test_a_round_that_is_void_with_earlier_ones_has_what_they_gave_back_as_well(
     play.do(DEALER, c.OpenRound())
     play.bet("1", {"red": 500})
     play.to_spinning()
-    play.do(MANAGER, c.DeclareIrregularity(cause="ball-broken", rounds=(1,)), second=SUPERVISOR)
+    play.do(MANAGER, c.DeclareIrregularity(cause="ball-broken", rounds=(1, 2)), second=SUPERVISOR)
     folder = bundle(write_journal(tmp_path / "floor.db", play), 2, tmp_path / "round-2")
     told = facts(folder)
     ends = [act["event"] for act in told["acts"][-3:]]

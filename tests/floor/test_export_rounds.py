@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.floor.backup.lines import LinesEvidence
 from croupier.floor.exports.bearing import select_round
 from croupier.floor.exports.bundle import bundle_of, make_bundle
 from croupier.floor.exports.export import BETS, EVENTS, KINDS, METERS, RECORDS, ROUNDS, export_rows
@@ -38,8 +37,6 @@ from floor.audit_play import GAMES, RandomTable
 from floor.audit_scenes import REASON
 from floor.whole_journal import bearing_in_all, gathered_from_all
 from table.rig import DEALER, MANAGER, SHIFT_MANAGER, SUPERVISOR, Play
-
-WRITTEN = sorted(Path(__file__).with_name("written").glob("*.jsonl"))
 
 
 def rows(evidence: Evidence, table: str, kind: str, selection: Selection) -> list[dict[str, object]]:
@@ -96,12 +93,6 @@ def test_rounds_of_floors_on_which_everything_goes_wrong(tmp_path: Path, seed: i
         for table in filter(is_table, evidence.tables()):
             opened = [row["round"] for row in rows(evidence, table, ROUNDS, Selection())]
             agrees(evidence, table, [number for number in opened if isinstance(number, int)])
-
-
-@pytest.mark.parametrize("backup", WRITTEN, ids=lambda path: path.stem)
-def test_rounds_that_earlier_versions_wrote(backup: Path) -> None:
-    with closing(LinesEvidence(backup)) as evidence:
-        agrees(evidence, "T1", range(1, len(rows(evidence, "T1", ROUNDS, Selection())) + 1))
 
 
 def settled_late() -> Play:

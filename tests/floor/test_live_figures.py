@@ -1,6 +1,5 @@
 """Figures that were kept go on to the very report that all of the journal gives, and are else not used."""
 
-import hashlib
 import random
 import zlib
 from collections.abc import Iterator
@@ -13,23 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.floor import ManualClock
-from croupier.floor.backup.restore import restore
 from croupier.floor.cage.cage import Cage
 from croupier.floor.cage.report import CageReport, cage_report_of, make_cage_report
 from croupier.floor.live import figures as live_figures
 from croupier.floor.live.figures import LiveFigures
 from croupier.floor.reports import keeping
 from croupier.floor.reports.calendar import Calendar
-from croupier.floor.reports.keeping import FIGURES_FORMAT, Keeping
+from croupier.floor.reports.keeping import Keeping
 from croupier.floor.reports.report import DIMENSIONS, Report, make_report, report_of
 from croupier.floor.verify.evidence import open_evidence
-from croupier.journal import Record, Snapshot, Store, StoreError, open_store
+from croupier.journal import Record, Snapshot, Store, StoreError
 from croupier.journal.sqlite import SqliteStore
 from croupier.rulebook import Book, load_book
 from croupier.table import commands as c
 from floor.audit_journal import at_table, change_file, claims_of, records_of, write
 from floor.audit_play import GAMES, RandomTable
-from floor.test_written_by_earlier import BACKUPS
 from floor.voucher_rig import Vouchers
 from table.rig import SHIFT_MANAGER, START_MS, SUPERVISOR, TIMER, Play, player
 
@@ -167,27 +164,6 @@ def test_a_voucher_that_is_paid_on_another_day_is_paid_with_its_money(tmp_path: 
         _, paid = followed(store)
         assert (paid.outstanding_cents, paid.acts[0].currency) == ({}, "SGD")
         assert followed(store) == read_whole(path)
-
-
-@pytest.mark.parametrize("backup", BACKUPS, ids=lambda path: path.stem)
-def test_a_journal_of_an_earlier_version_is_added_up_the_same(backup: Path, tmp_path: Path) -> None:
-    journal = str(tmp_path / "journal.db")
-    restore(backup, journal)
-    with closing(open_store(journal)) as store:
-        assert [followed(store), followed(store)] == [read_whole(journal)] * 2
-
-
-def test_the_format_of_figures_stands_for_what_records_add_up_to(tmp_path: Path) -> None:
-    """Where the figures have another shape or the same records add up otherwise, FIGURES_FORMAT is raised."""
-    told = hashlib.sha256()
-    for backup in BACKUPS:
-        journal = str(tmp_path / f"{backup.stem}.db")
-        restore(backup, journal)
-        with closing(open_store(journal)) as store:
-            live = LiveFigures(store, Calendar(ZONE), KEY)
-            live.follow_cage()
-            told.update(msgspec.msgpack.encode([live.reports.part_of("T1"), live.cage.part()]))
-    assert (FIGURES_FORMAT, told.hexdigest()[:16]) == ("figures/1", "32ce1a8d0b670449")
 
 
 class Doctored:

@@ -118,21 +118,33 @@ async def test_a_registered_result_is_concluded(tmp_path: Path, ms: int) -> None
 
 
 @clause("mbs-roulette:5.13.1", "mbs-roulette:5.13.2")
-@pytest.mark.parametrize("phase", ["closed", "spinning"])
 @pytest.mark.parametrize("ms", [SHORT_MS, LONG_MS])
 @pytest.mark.parametrize(("outcome", "credits_cents"), [("7", 135_000), ("8", 99_000), (None, 100_000)])
 @played
-async def test_closed_bets_without_a_result_wait_for_a_supervisor(
-    tmp_path: Path, phase: str, ms: int, outcome: str | None, credits_cents: int
+async def test_a_spin_without_a_result_waits_for_a_supervisor(
+    tmp_path: Path, ms: int, outcome: str | None, credits_cents: int
 ) -> None:
-    live = await in_phase(tmp_path, phase)
+    live = await in_phase(tmp_path, "spinning")
     interrupted = await gone_for(live, ms)
-    assert (interrupted.phase, interrupted.consequence) == (phase, "wait")
+    assert (interrupted.phase, interrupted.consequence) == ("spinning", "wait")
     assert await live.refused(DEALER, c.EnterResult(result="7")) == "outcome-awaited"
     assert await live.refused(DEALER, c.StateOutcome(result=outcome)) == "not-allowed"
     await live.do(SUPERVISOR, c.StateOutcome(result=outcome))
     state = await state_of(live)
     assert (state.round, state.credits_cents("1")) == (None, credits_cents)
+    await live.stop()
+
+
+@clause("mbs-roulette:5.13.1")
+@pytest.mark.parametrize(("ms", "consequence"), [(SHORT_MS, "continue"), (LONG_MS, "void")])
+@played
+async def test_closed_bets_without_a_spin_go_on_or_are_void(
+    tmp_path: Path, ms: int, consequence: str
+) -> None:
+    live = await in_phase(tmp_path, "closed")
+    interrupted = await gone_for(live, ms)
+    assert (interrupted.phase, interrupted.consequence) == ("closed", consequence)
+    assert await live.refused(SUPERVISOR, c.StateOutcome(result="7")) == "no-outcome-awaited"
     await live.stop()
 
 
@@ -147,12 +159,15 @@ async def test_a_second_interruption_still_waits_for_the_outcome(tmp_path: Path)
     await live.stop()
 
 
+@clause("rws-roulette-000:3.5", "rws-roulette-000:5.1")
+@pytest.mark.parametrize("ms", [SHORT_MS, LONG_MS])
 @played
-async def test_a_ball_that_rolls_while_bets_are_open_does_not_change_the_phase(tmp_path: Path) -> None:
+async def test_a_ball_that_rolls_while_bets_are_open_closes_them(tmp_path: Path, ms: int) -> None:
     live = await in_phase(tmp_path, "betting", book="rws-roulette-000")
     await live.do(DEALER, c.StartSpin())
-    interrupted = await gone_for(live, LONG_MS)
-    assert (interrupted.phase, interrupted.consequence) == ("betting", "void")
+    interrupted = await gone_for(live, ms)
+    assert (interrupted.phase, interrupted.consequence) == ("betting", "wait")
+    assert await answers(live.bet("1", "straight:7", 1_000)) == ["bets-closed"]
     await live.stop()
 
 

@@ -55,7 +55,7 @@ def test_one_seed_is_one_history_in_every_process() -> None:
 
 
 def test_the_seeds_meet_everything_that_goes_wrong_and_almost_every_event() -> None:
-    outcomes = [simulate(seed) for seed in (3, 4, 19, 32)]
+    outcomes = [simulate(seed) for seed in (11, 18, 25, 36)]
     wrong = {"failed writes", "lost acknowledgements", "failed reads", "writes to a full disk", "crashes"}
     wrong |= {"stalls", "restarts", "step-downs", "failed starts", "damaged snapshots", "lost messages"}
     wrong |= {"doubled messages", "senders that hung up"}
@@ -205,7 +205,7 @@ def test_the_command_plays_a_seed_and_keeps_its_journal(
     assert main(["--seed", "27", "--journal", str(journal)]) == 0
     assert capsys.readouterr().out.endswith("the books are right\n")
     store = SqliteStore(journal)
-    assert len([*filter(is_table, store.tables())]) == 5
+    assert len([*filter(is_table, store.tables())]) == 4
     store.close()
 
 

@@ -15,7 +15,7 @@ def reason_of(records: list[Record]) -> str | None:
 
 
 def advised() -> Play:
-    """Seat 1 is told of the minimum of a box; seat 2 is in it too, and in one that meets its minimum."""
+    """Seat 1 is told of the minimum of a box; seat 2 is in it too, and meets it in another."""
     play = Play("rws-money-wheel")
     limits = wide_limits(play.rules, minimum_cents=1_000)
     play = Play("rws-money-wheel", limits=limits).open(("1", "2"), 10_000)
@@ -35,11 +35,11 @@ def advised() -> Play:
         ({"round": 2}, "it is of round 2, and round 1 is running"),
         ({"bet": "symbol:20"}, "seat 1 has nothing on symbol:20"),
         ({"bet": "symbol:10"}, "seat 1 has nothing on symbol:10"),
-        ({"seat": "2", "bet": "symbol:10"}, "symbol:10 holds 10.00, and meets its minimum"),
+        ({"seat": "2", "bet": "symbol:10"}, "seat 2 has 10.00 on symbol:10, which meets the minimum"),
         ({"minimum_cents": 999}, "the minimum is 9.99, and it has to be 10.00"),
     ],
 )
-def test_advice_is_for_a_bet_in_a_box_under_its_minimum(facts: Event, why: str | None) -> None:
+def test_advice_is_for_a_bet_under_the_minimum_of_its_box(facts: Event, why: str | None) -> None:
     play = advised()
     *before, record = records_of(play)
     forged = edit(record, lambda event, cause: event.update(facts))

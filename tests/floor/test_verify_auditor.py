@@ -109,7 +109,7 @@ ATTACKS = {
         roulette, {8: both(bet(0, cents=90_000), posting(0, cents=90_500))}, 8, "the credits are 500.00"
     ),
     "a stake without its posting": Attack(roulette, {8: bet(0, cents=2_000)}, 8, "its postings are 15.00"),
-    "a bet that is none": Attack(roulette, {8: bet(0, bet="straight:99")}, 8, "is not a bet on this layout"),
+    "a bet that is none": Attack(roulette, {8: bet(0, bet="straight:99")}, 8, "is not a bet on layout main"),
     "more taken off than lies there": Attack(roulette, {22: bet(0, cents=-900)}, 22, "only 1.00 lies on it"),
     "the confirmed result": Attack(roulette, {13: put(result="18")}, 13, "17 was entered"),
     "the result all along": Attack(
@@ -193,7 +193,7 @@ ATTACKS = {
     "what was corrected": Attack(roulette, {17: put(old="16", new="17")}, 17, "it corrects 16"),
     "a correction to the same": Attack(roulette, {17: put(new="17")}, 17, "corrected to itself"),
     "the clause of a settlement": Attack(
-        roulette, {14: put(clause="mbs-roulette:5.1")}, 14, "are settled by"
+        roulette, {14: put(clause="mbs-roulette:5.1")}, 14, "it rests on mbs-roulette:4.1"
     ),
     "the book": Attack(roulette, {1: put(book_sha256=64 * "0")}, 1, "SHA-256"),
     "the settings": Attack(
@@ -210,7 +210,7 @@ ATTACKS = {
     "a shortfall that is not raised": Attack(shortfall, {28: put(seat="2")}, 28, "has no such shortfall"),
     "who has left": Attack(shortfall, {27: put(has_left=False)}, 27, "has left"),
     "a decision": Attack(shortfall, {31: put(ruling="none")}, 32, "does not follow from the decision"),
-    "a decision that is not carried out": Attack(shortfall, {}, 31, "is not carried out", drop=(32,)),
+    "a decision that is not carried out": Attack(shortfall, {}, 31, "is not carried out", drop=(32, 33)),
     "what a decision returns": Attack(shortfall, {32: pay_more(5)}, 32, "has to be"),
     "the consequence of an interruption": Attack(
         interrupted, {7: put(consequence="continue")}, 7, "from which follows void"

@@ -255,7 +255,7 @@ def test_a_table_that_is_opened_again_has_nothing_open_any_more(tmp_path: Path) 
     assert loaded.state == play.state
 
 
-def test_where_a_book_corrects_by_decision_alone_whoever_decides_ends_it(
+def test_where_a_book_voids_by_decision_alone_whoever_decides_ends_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     lines = shipped_text("mbs-roulette").splitlines()
@@ -266,10 +266,10 @@ def test_where_a_book_corrects_by_decision_alone_whoever_decides_ends_it(
     play = Play().open(("1",), 10_000)
     play.round({"1": {"straight:17": 1_000}}, LOSE)
     play.do(player("1"), c.CashOut(seat="1", voucher="V-1"))
-    play.do(SHIFT_MANAGER, c.Decide(ruling="correct", reason="on camera", round=1, result=WIN))
+    play.do(SHIFT_MANAGER, c.Decide(ruling="void", reason="on camera", round=1))
 
-    assert play.refused(MANAGER, settle("1", "paid", 36_000), SUPERVISOR).code == "not-allowed"
-    (event,) = play.do(SHIFT_MANAGER, settle("1", "paid", 36_000))
+    assert play.refused(MANAGER, settle("1", "paid", 1_000), SUPERVISOR).code == "not-allowed"
+    (event,) = play.do(SHIFT_MANAGER, settle("1", "paid", 1_000))
 
     assert event.clause == "mbs-roulette:6.1"
     auditor, before, part = Auditor(play.rules.book, play.settings), ("", 0), 0

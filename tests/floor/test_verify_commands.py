@@ -239,13 +239,11 @@ def test_a_seat_is_paid_by_hand_only_where_no_voucher_would_do() -> None:
 
 DECISIONS = {
     "void, running": c.Decide(ruling="void", reason=REASON, round=3),
-    "correct, running": c.Decide(ruling="correct", result="5", reason=REASON, round=3),
     "return-bets, running": c.Decide(
         ruling="return-bets", reason=REASON, round=3, bets=(c.NamedBet("1", "red"),)
     ),
     "none, running": c.Decide(ruling="none", reason=REASON, round=3),
     "void, settled": c.Decide(ruling="void", reason=REASON, round=1),
-    "correct, settled": c.Decide(ruling="correct", result="1", reason=REASON, round=1),
     "return-bets, settled": c.Decide(
         ruling="return-bets", reason=REASON, round=1, bets=(c.NamedBet("1", "red"),)
     ),
@@ -278,9 +276,8 @@ def test_a_decision_is_carried_out_as_it_says_and_on_its_own_round(what: str) ->
         assert told(play, [*before, [edit(decision, put(round=number)), *rest]]) is not None, number
 
 
-@pytest.mark.parametrize("ruling", ["correct", "void"])
-def test_what_is_decided_is_what_no_clause_covers(ruling: str) -> None:
-    play = decided(DECISIONS[f"{ruling}, settled"])
+def test_what_is_decided_is_what_no_clause_covers() -> None:
+    play = decided(DECISIONS["void, settled"])
     *before, (decision, corrected, *seats) = commands(records_of(play))
     clause = play.rules.clause_of("wrong-result")
     forged = [edit(record, put(clause=clause)) for record in (corrected, *seats)]
@@ -289,12 +286,20 @@ def test_what_is_decided_is_what_no_clause_covers(ruling: str) -> None:
     assert found == "a decision is about what no clause covers, and it names wrong-result"
 
 
-def test_a_decision_corrects_no_second_round_and_none_that_it_is_not_about() -> None:
-    decision = DECISIONS["correct, settled"]
+def test_a_decision_gives_no_round_another_result() -> None:
+    play = decided(DECISIONS["void, settled"])
+    *before, (decision, corrected, *seats) = commands(records_of(play))
+    forged = [edit(record, put(new="1", notice="another")) for record in (corrected,)]
+    found = told(play, [*before, [decision, *forged, *seats]])
+    assert found == "the decision is to void in round 1, and it corrects round 1"
+
+
+def test_a_decision_voids_no_second_round_and_none_that_it_is_not_about() -> None:
+    decision = DECISIONS["void, settled"]
     one, other = (decided(msgspec.structs.replace(decision, round=number)) for number in (1, 2))
     *before, first = commands(records_of(one))
     second = commands(records_of(other))[-1]
-    why = "the decision is to correct in round 1, and it corrects round 2"
+    why = "the decision is to void in round 1, and it voids round 2"
     assert told(one, [*before, as_one(first, second[1:])]) == why
     assert told(one, [*before, as_one(first[:1], second[1:])]) == why
 

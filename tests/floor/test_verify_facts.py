@@ -111,8 +111,8 @@ def commands(records: list[Record]) -> list[list[Record]]:
     [
         # A spin before a void, a released seat, the last payout, a refusal: nothing else rests on them.
         (roulette, ["spin-started", "seat-unlocked", "credits-paid-out", "command-refused"]),
-        # The last correction and the last decision.
-        (shortfall, ["result-corrected", "decision-recorded"]),
+        # The last decision, which gives back what covers the shortfall of the correction before it.
+        (shortfall, ["decision-recorded"]),
         # The last act of each; without it the table just waits.
         (interrupted, ["outcome-stated"]),
         (money_wheel, ["result-confirmed"]),

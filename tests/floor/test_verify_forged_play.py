@@ -108,7 +108,7 @@ def test_what_nobody_can_have_seen_or_called_is_found(scene: Callable[[], Play],
 def test_every_announced_bet_fits_placed_twice_at_once_and_taken_back(book: str) -> None:
     play = Play(book).open(SEATS, 100_000_00)
     play.do(DEALER, c.OpenRound())
-    kinds = play.rules.offers[play.state.seats["1"].kind]
+    kinds = play.rules.seats[None].offers[play.state.seats["1"].kind]
     assert kinds
     for name in sorted(kinds):
         once, twice = c.Stake(name, 500), c.Stake(name, 1_000)

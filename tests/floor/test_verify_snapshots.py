@@ -51,7 +51,7 @@ def records(evening: Play) -> list[Record]:
 def state_behind(play: Play, sequence: int) -> State:
     """The table as it was behind a record."""
     entries: list[Entry] = play.entries[:sequence]
-    rules, state = Rules(load_book(play.settings.book), play.settings.layout), new_state(play.settings)
+    rules, state = Rules(load_book(play.settings.book), play.settings.layouts), new_state(play.settings)
     for entry in entries:
         evolve(rules, state, entry)
     return state

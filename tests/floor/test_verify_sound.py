@@ -77,7 +77,7 @@ def a_large_correction_at_a_locked_seat() -> Play:
     play.round({"1": {"straight:17": 100, "red": 100}}, "2")
     play.round({"1": {"straight:17": 100}}, "17")
     correct(play, "17")
-    assert [type(entry.event).__name__ for entry in play.entries].count("SeatLocked") == 1
+    assert [type(entry.event).__name__ for entry in play.entries].count("SeatLocked") == 2
     return play
 
 

@@ -31,7 +31,7 @@ def reported() -> Play:
     play.to_spinning()
     play.do(DEALER, c.EnterResult(result="20"))
     play.do(SENSOR, c.FinishSpin(pocket="17", diamond=3))
-    play.do(SUPERVISOR, c.ConfirmResult(result="20"))
+    play.do(SUPERVISOR, c.ConfirmResult(result="20"), DEALER)
     play.do(SENSOR, c.ReportWheel(fault="ball-missing"))
     return play
 
@@ -85,6 +85,8 @@ def test_the_untouched_journal_fits() -> None:
         ("commitment-opened", 0, put(round=2), "has no commitment that can be opened here"),
         ("commitment-opened", 0, by("dealer-1", "dealer"), "only the wheel itself reports this"),
         ("result-entered", 0, said_by_wheel, "the wheel had a fault in round 1"),
+        ("result-entered", 0, put(sensor="agreed"), "and it says agreed"),
+        ("result-confirmed", 1, put(against_sensor=False), "as if it did not matter"),
         ("spin-finished", 0, put(pocket="1"), "the wheel had a fault in round 1"),
         ("spin-finished", 1, put(pocket=None), "cannot end here"),
         ("round-settled", 1, by("dealer-1", "dealer"), "part before it is missing"),
@@ -108,7 +110,7 @@ def test_a_confirmation_against_a_late_sensor_takes_a_supervisor() -> None:
     evidence.put(relink(records[: place + 1]))
     found = first_misfit(evidence)
     assert found is not None
-    assert "no pit supervisor has looked at the wheel for 20" in found.reason
+    assert "20 against the sensor's 17 takes" in found.reason
 
 
 def test_a_commitment_that_was_taken_out_is_missed_by_its_opening() -> None:

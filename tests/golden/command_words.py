@@ -63,8 +63,8 @@ def _named(words: Words) -> dict[str, str]:
 
 
 def _open_seat(rules: Rules, words: Words) -> c.Do:
-    seat, kind = words
-    return c.OpenSeat(seat=seat, kind=kind)
+    seat, kind, *more = words
+    return c.OpenSeat(seat=seat, kind=kind, layout=_named(more).get("layout"))
 
 
 def _buy_credits(rules: Rules, words: Words) -> c.Do:
@@ -92,9 +92,12 @@ def _move_bet(rules: Rules, words: Words) -> c.Do:
     return c.MoveBet(seat=seat, source=source, destination=destination, cents=parse_cents(amount))
 
 
-def _advise_minimum(rules: Rules, words: Words) -> c.Do:
-    seat, bet = words
-    return c.AdviseMinimum(seat=seat, bet=bet)
+def _with_bet(kind: type[c.AdviseMinimum | c.RejectAdvised]) -> "Reader":
+    def read(rules: Rules, words: Words) -> c.Do:
+        seat, bet = words
+        return kind(seat=seat, bet=bet)
+
+    return read
 
 
 def _start_spin(rules: Rules, words: Words) -> c.Do:
@@ -175,9 +178,12 @@ def _decide(rules: Rules, words: Words) -> c.Do:
         ruling=ruling,
         reason=reason,
         round=int(named["round"]),
-        result=named.get("result"),
         bets=tuple(c.NamedBet(seat, bet) for seat, _, bet in bets),
     )
+
+
+def _recall_round(rules: Rules, words: Words) -> c.Do:
+    raise ValueError("a table recalls rounds by itself")
 
 
 def _report_wheel(rules: Rules, words: Words) -> c.Do:
@@ -218,7 +224,8 @@ COMMANDS: Final[Mapping[str, Reader]] = {
     "move-bet": _move_bet,
     "clear-bets": _with_one(c.ClearBets, "seat"),
     "reject-excess": _with_one(c.RejectExcess, "bet"),
-    "advise-minimum": _advise_minimum,
+    "advise-minimum": _with_bet(c.AdviseMinimum),
+    "reject-advised": _with_bet(c.RejectAdvised),
     "open-round": _bare(c.OpenRound),
     "warn-closing": _bare(c.WarnClosing),
     "close-bets": _bare(c.CloseBets),
@@ -235,6 +242,7 @@ COMMANDS: Final[Mapping[str, Reader]] = {
     "state-outcome": _state_outcome,
     "uphold-result": _uphold_result,
     "decide": _decide,
+    "recall-round": _recall_round,
     "report-wheel": _report_wheel,
     "commit-spin": _with_one(c.CommitSpin, "commitment"),
     "open-commitment": _open_commitment,

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.rulebook import show_cents
 from croupier.table import Event, Limits, Meters, Posting, Rejection, Settings, State, audience
-from croupier.table.events import BetChange, CommandRefused, Line
+from croupier.table.events import BetChange, CommandRefused, Line, RecalledSeat, RoundRecalled
 from croupier.table.rejections import CODES
 from golden.clock import show_time
 from golden.setting_words import show_limits, show_settings
@@ -35,7 +35,11 @@ _LEFT_OUT: Final = {
     "declared": None,
     "spun": False,
     "irregularity": None,
+    "excess_clause": None,
+    "layout": None,
 }
+_LEFT_OUT_OF = {("SeatUnlocked", "round")}
+"""A fact of one kind of event of which nothing is said where it is None."""
 """Facts of which nothing is said where they are usual, or where a table by itself does not know them."""
 
 
@@ -61,9 +65,13 @@ def show_event(event: Event, book_sha256: str) -> list[str]:
             below += [_show_line(field.name, line) for line in value]
         elif field.name == "named_rounds":
             facts += [f"named rounds {' '.join(map(str, value))}"] if value else []
+        elif isinstance(event, RoundRecalled) and isinstance(value, tuple):
+            below += [row for seat in value for row in _show_recalled(seat)]
         elif isinstance(value, tuple):
             facts += map(_show_change, value)
-        elif field.name in _LEFT_OUT and value is _LEFT_OUT[field.name]:
+        elif (value is None and (type(event).__name__, field.name) in _LEFT_OUT_OF) or (
+            field.name in _LEFT_OUT and value is _LEFT_OUT[field.name]
+        ):
             continue
         elif field.name != "clause":
             facts.append(show_fact(field.name, value))
@@ -97,6 +105,12 @@ def show_fact(name: str, value: Any) -> str:
     if isinstance(value, Limits):
         return f"{words} {show_limits(value)}"
     return f"{words} {_show_value(name, value)}"
+
+
+def _show_recalled(seat: RecalledSeat) -> Iterator[str]:
+    facts = [show_fact(name, getattr(seat, name)) for name in seat.__struct_fields__ if name != "lines"]
+    yield _listed(facts)
+    yield from (_show_line("lines", line) for line in seat.lines)
 
 
 def _show_value(name: str, value: Any) -> str:

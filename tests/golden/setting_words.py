@@ -67,7 +67,7 @@ def _pairs(words: str) -> Iterator[tuple[str, str]]:
 
 
 def _limits(rules: Rules, said: dict[str, str]) -> Limits:
-    kinds = dict.fromkeys(bet.kind for bet in rules.layout.bets.values())
+    kinds = dict.fromkeys(bet.kind for bet in rules.bets.values())
     bets = dict.fromkeys(kinds, _range(said[EVERY_BET]))
     spots: dict[str, int] = {}
     totals: dict[str, int] = {}
@@ -120,7 +120,7 @@ def show_settings(settings: Settings) -> list[str]:
     cash_cents = settings.cash_limit_cents
     rest += [] if cash_cents is None else [f"{_CASH}={show_cents(cash_cents)}"]
     return [
-        f"table={settings.table} book={settings.book} layout={settings.layout}",
+        f"table={settings.table} book={settings.book} layout={','.join(settings.layouts)}",
         show_limits(settings.limits),
         " ".join(rest),
     ]

@@ -209,6 +209,22 @@ def test_a_correction_after_settlement(file: str, marked: tuple[str, ...]) -> No
     check_transcript(file, marked)
 
 
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(
+            "rws-roulette-000/corrections-of-any-age.txt",
+            marks=clause("rws-roulette-000:5.4", "rws-roulette-000:5.5"),
+        ),
+        pytest.param("rws-roulette-000/netting.txt", marks=clause("rws-roulette-000:5.4")),
+        pytest.param("rws-roulette-000/netting-at-once.txt", marks=clause("rws-roulette-000:5.4")),
+        pytest.param("rws-roulette-000/win-taken-back.txt", marks=clause("rws-roulette-000:5.5")),
+    ],
+)
+def test_corrections_of_a_visit_and_of_any_age(file: str, marked: tuple[str, ...]) -> None:
+    check_transcript(file, marked)
+
+
 @clause("mbs-roulette:6.3")
 def test_what_a_correction_left_open_ends(marked: tuple[str, ...]) -> None:
     check_transcript("mbs-roulette/carried-settled.txt", marked)

@@ -35,6 +35,19 @@ def test_limits_are_refused_by_how_much(file: str, marked: tuple[str, ...]) -> N
             "rws-money-wheel/under-minimum.txt",
             marks=clause("rws-money-wheel:3.4", "rws-money-wheel:5.2", "rws-money-wheel:5.2.1"),
         ),
+        pytest.param(
+            "rws-money-wheel/advised-bets.txt",
+            marks=clause(
+                "rws-money-wheel:5.1.1",
+                "rws-money-wheel:5.1.2",
+                "rws-money-wheel:5.2",
+                "rws-money-wheel:5.2.1",
+            ),
+        ),
+        pytest.param(
+            "rws-money-wheel/table-excess.txt",
+            marks=clause("rws-money-wheel:5.1", "rws-money-wheel:5.1.1"),
+        ),
     ],
 )
 def test_boxes_of_the_money_wheel(file: str, marked: tuple[str, ...]) -> None:

@@ -33,7 +33,7 @@ class Script(NamedTuple):
 
     title: str
     book: str
-    layout: str | None
+    layouts: tuple[str, ...] | None
     settings: str
     clauses: tuple[str, ...]
     body: tuple[str, ...]
@@ -55,11 +55,11 @@ def read_script(text: str) -> Script:
     heading, _, body = text.partition("\n\n")
     title, *entries = heading.replace("\n  ", " ").splitlines()
     said = dict(entry.split(": ", 1) for entry in entries)
-    book, _, layout = said.pop("book").partition("  layout: ")
+    book, _, layouts = said.pop("book").partition("  layout: ")
     script = Script(
         title=title.removeprefix("# "),
         book=book,
-        layout=layout or None,
+        layouts=tuple(layouts.split(" and ")) if layouts else None,
         settings=said.pop("settings", ""),
         clauses=tuple(clause for clause in said.pop("clauses").split() if clause != "none"),
         body=tuple(line for line in body.splitlines() if line.startswith("#") or _COMMAND.fullmatch(line)),
@@ -78,22 +78,31 @@ def played(file: str) -> Played:
 
 def play_script(script: Script) -> Played:
     """Plays the commands of a script and writes down everything that follows."""
-    rules = Rules(load_book(script.book), script.layout)
-    play = Play(script.book, script.layout, **read_settings(rules, script.settings))
+    rules = Rules(load_book(script.book), script.layouts)
+    play = Play(script.book, script.layouts, **read_settings(rules, script.settings))
     sha256 = rules.book.sha256
     lines = [*_show_heading(script, rules), "", "At the start", *show_event(play.entries[0].event, sha256)]
     for line in script.body:
         if line.startswith("#"):
             lines += [line] if lines[-1].startswith("#") else ["", line]
         else:
-            lines += [_show_command(line), *_show_reply(play, play.submit(_command(play, line)), sha256)]
+            before = len(play.entries)
+            reply = play.submit(_command(play, line))
+            lines.append(_show_command(line))
+            if not reply.repeated:  # what the table does by itself first
+                lines += [
+                    row
+                    for entry in play.entries[before : reply.first - 1]
+                    for row in show_event(entry.event, sha256)
+                ]
+            lines += _show_reply(play, reply, sha256)
     lines += ["", *show_end(play.state), ""]
     remarks = [clause for line in script.body if line[0] == "#" for clause in _CLAUSE.findall(line)]
     return Played(script, "\n".join(lines), play, frozenset(remarks) | _cited(play))
 
 
 def _show_heading(script: Script, rules: Rules) -> list[str]:
-    entries = [f"book: {script.book}  layout: {rules.layout.id}"]
+    entries = [f"book: {script.book}  layout: {' and '.join(rules.layouts)}"]
     if script.settings:
         entries.append(f"settings: {script.settings}")
     entries.append(f"clauses: {' '.join(script.clauses) or 'none'}")

@@ -103,8 +103,8 @@ class Evening(Play):
         known = self.state.seats.get(seat)
         bet = next(iter(known.stakes), self.bets[0]) if known is not None else self.bets[0]
         named = (c.NamedBet(seat, bet),)
-        result, number = self.dice.choice(self.results), self.state.round_number
-        do = c.Decide(ruling=ruling, reason=REASON, round=number, result=result, bets=named)
+        number = self.state.round_number
+        do = c.Decide(ruling=ruling, reason=REASON, round=number, bets=named)
         self.ask(SHIFT_MANAGER, do, SUPERVISOR)
 
     def start(self, do: c.StartSpin) -> None:
@@ -190,7 +190,7 @@ class Evening(Play):
 
 
 _PHASES = ("idle", "betting", "closed", "spinning", "resulted")
-_RULINGS = ("void", "correct", "return-bets", "none")
+_RULINGS = ("void", "return-bets", "none")
 _STARTS = (
     c.StartSpin(ball="clockwise", wheel="clockwise", wheel_turning=True),
     c.StartSpin(wheel_turning=False),
@@ -200,12 +200,12 @@ _FINISHES = (c.FinishSpin(revolutions=0), c.FinishSpin(at_rest=False), c.FinishS
 
 def _settings(rules: Rules) -> Settings:
     """Settings under which a few bets reach limits, lock-ups and what an attendant has to pay."""
-    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+    kinds = sorted({bet.kind for bet in rules.bets.values()})
     limits = Limits(bets=dict.fromkeys(kinds, Range(minimum_cents=200, maximum_cents=3_000)))
     return Settings(
         table="T1",
         book=rules.book.id,
-        layout=rules.layout.id,
+        layouts=tuple(rules.layouts),
         limits=limits,
         lock_up_cents=10_000,
         voucher_limit_cents=50_000,

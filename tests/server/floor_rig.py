@@ -23,7 +23,7 @@ from croupier.server.input_limits import InputLimits
 from croupier.server.serving import listen, serve
 from croupier.table import Actor, Rules, Settings
 from croupier.table import commands as c
-from table.rig import wide_limits
+from table.rig import Layouts, wide_limits
 
 QUICK = AccessPolicy(hash_cost=HashCost(time=1, memory_kib=64, lanes=1), lock_out=LockOutPolicy())
 PASSWORD = "correct horse battery"
@@ -54,7 +54,7 @@ class FloorRig:
         return self.base_url
 
     async def table(
-        self, table: str = "R1", book: str = "mbs-roulette", layout: str | None = None, **settings: Any
+        self, table: str = "R1", book: str = "mbs-roulette", layout: Layouts = None, **settings: Any
     ) -> LiveTable:
         """A new table, not open for play yet."""
         rules = Rules(with_order(load_book(book), settings.get("pocket_order", ())), layout)
@@ -64,7 +64,7 @@ class FloorRig:
             "voucher_limit_cents": 1_000_000,
             **settings,
         }
-        made = Settings(table=table, book=book, layout=rules.layout.id, **given)
+        made = Settings(table=table, book=book, layouts=tuple(rules.layouts), **given)
         create_table(self.floor.store, rules, made, self.floor.clock.now_ms(), SHIFT)
         return await self.floor.open_table(table)
 

@@ -86,7 +86,7 @@ def test_the_example_is_sound_and_complete() -> None:
     assert first.settings.limits.exposure_cents == 10_000_000
     assert second.settings.limits.bets["top-line"] == Range(minimum_cents=250, maximum_cents=100_000)
     assert len(first.seats) == 12
-    assert second.seats[2] == SeatConfig(id="3", kind="rapid")
+    assert second.seats[2] == SeatConfig(id="3", kind="rapid", layout="B")
     assert third.settings.betting_seconds is None
     assert fourth.seats[0].kind == "place"
 
@@ -96,7 +96,7 @@ def test_what_is_left_out_has_its_usual_value() -> None:
 
     assert (config.listen.host, config.listen.port) == ("127.0.0.1", 8000)
     assert (config.time_zone, config.voucher_days) == ("UTC", 30)
-    assert config.tables[0].settings.layout == "main"
+    assert config.tables[0].settings.layouts == ("main",)
     assert config.tables[0].settings.spin_source == "hand"
     assert config.voucher_key == str(ROOT / "voucher.key")
 
@@ -171,7 +171,7 @@ def test_a_journal_on_this_machine_or_behind_a_certificate_is_taken(address: str
         ('id = "T1"', 'id = "office"', 11, "reserved-id", "part of the journal"),
         ('id = "T1"', 'id = "T 1"', 11, "bad-name", "letters, digits and single hyphens"),
         ('"mbs-roulette"', '"mbs-rulette"', 12, "book", "Use one of"),
-        ("seats = 3", 'layout = "A"\nseats = 3', 13, "layout", "main"),
+        ("seats = 3", 'layouts = ["A"]\nseats = 3', 13, "layout", "main"),
         ("seats = 3", "seats = 0", 13, "too-small", "at least 1"),
         ("seats = 3", "seats = 2001", 13, "too-large", "at most 2,000"),
         ("seats = 3", 'seats = "3"', 13, "wrong-type", "a number of seats"),

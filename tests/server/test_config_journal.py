@@ -25,7 +25,7 @@ class Floor:
         self.config = read(SMALL.replace('"journal.db"', f'"{path / "journal.db"}"'))
         self.store = open_store(self.config.journal)
         (self.table,) = self.config.tables
-        self.rules = Rules(self.config.find_book(self.table.settings.book), self.table.settings.layout)
+        self.rules = Rules(self.config.find_book(self.table.settings.book), self.table.settings.layouts)
         self.clock = ManualClock(START_MS)
 
 
@@ -158,7 +158,7 @@ def test_a_journal_that_has_several_currencies_already_is_run_one_of_them_at_a_t
     french = read(euros(tmp_path, "T2"))
     for config in (floor.config, french):
         (table,) = config.tables
-        rules = Rules(config.find_book(table.settings.book), table.settings.layout)
+        rules = Rules(config.find_book(table.settings.book), table.settings.layouts)
         create_table(floor.store, rules, table.settings, START_MS, SUPERVISOR)
 
     run_in_euros = compare_journal(french, floor.store)
@@ -174,10 +174,10 @@ def test_whoever_starts_a_floor_is_told_whose_vouchers_no_table_takes(tmp_path: 
     floor = Floor(tmp_path)
     (table,) = read(euros(tmp_path, "T2")).tables
     french = read(euros(tmp_path, "T2")).find_book(table.settings.book)
-    create_table(floor.store, Rules(french, table.settings.layout), table.settings, START_MS, SUPERVISOR)
+    create_table(floor.store, Rules(french, table.settings.layouts), table.settings, START_MS, SUPERVISOR)
     settings = msgspec.structs.replace(floor.table.settings, table="T0")
     edited = msgspec.structs.replace(floor.rules.book, sha256="0" * 64)
-    create_table(floor.store, Rules(edited, settings.layout), settings, START_MS, SUPERVISOR)
+    create_table(floor.store, Rules(edited, settings.layouts), settings, START_MS, SUPERVISOR)
 
     compared = compare_journal(floor.config, floor.store)
 

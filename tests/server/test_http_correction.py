@@ -23,6 +23,7 @@ WON = {
     "credits_after_cents": 0,
     "shortfall_cents": 0,
     "unclaimed_cents": 0,
+    "netted_cents": 0,
     "written_off_cents": 0,
     "has_left": False,
 }

@@ -32,6 +32,7 @@ def commands(rig: FloorRig, seat: str) -> Iterator[Do]:
         c.MoveBet: c.MoveBet(seat=seat, source="red", destination="black", cents=100),
         c.RejectExcess: c.RejectExcess(bet="red"),
         c.AdviseMinimum: c.AdviseMinimum(seat=seat, bet="red"),
+        c.RejectAdvised: c.RejectAdvised(seat=seat, bet="red"),
         c.EnterResult: c.EnterResult(result="7"),
         c.ConfirmResult: c.ConfirmResult(result="7"),
         c.CallNoSpin: c.CallNoSpin(reason="A glass fell."),

@@ -87,11 +87,13 @@ def _fill_boxes(play: Play, game: Game) -> None:
         play.bet("1", {game.bet: 90_000, "symbol:5": 10})
 
 
-def _boxes(command: Do) -> Scene:
+def _boxes(command: Do, *, is_advised: bool = False) -> Scene:
     def scene(game: Game, **settings: Any) -> tuple[Play, Do]:
         limits = wide_limits(_rules(game), 1_000, 50_000)
         play = at(BETTING, game, limits=limits, **settings)
         _fill_boxes(play, game)
+        if is_advised and game is MONEY_WHEEL:
+            play.do(DEALER, c.AdviseMinimum(seat="1", bet="symbol:5"))
         return play, command
 
     return scene
@@ -146,6 +148,7 @@ ALLOWED: Final[dict[str, Scene]] = {
     "clear-bets": _when(BETTING, lambda game: c.ClearBets(seat="1")),
     "reject-excess": _boxes(c.RejectExcess(bet=MONEY_WHEEL.bet)),
     "advise-minimum": _boxes(c.AdviseMinimum(seat="1", bet="symbol:5")),
+    "reject-advised": _boxes(c.RejectAdvised(seat="1", bet="symbol:5"), is_advised=True),
     "open-round": _when(IDLE, lambda game: c.OpenRound()),
     "warn-closing": _when(BETTING, lambda game: c.WarnClosing()),
     "close-bets": _when(BETTING, lambda game: c.CloseBets()),
@@ -187,6 +190,19 @@ ALLOWED: Final[dict[str, Scene]] = {
         SETTLED,
         lambda game: c.UpholdResult(round=2, reason="the film shows it"),
         _dispute,
+    ),
+    "recall-round": _when(
+        SETTLED,
+        lambda game: c.RecallRound(
+            round=1,
+            read_to=10**6,
+            phase="settled",
+            result=game.wins,
+            limits=wide_limits(_rules(game)),
+            seats=(),
+        ),
+        lambda play, game: play.round({}, game.loses),
+        rounds_kept=1,
     ),
     "report-wheel": _when(IDLE, lambda game: c.ReportWheel(fault="line-lost")),
     "commit-spin": _when(BETTING, lambda game: c.CommitSpin(commitment="5e" * 32)),

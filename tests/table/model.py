@@ -62,6 +62,13 @@ class Model:
 
     def _close_seat(self, command: c.Command, do: c.CloseSeat) -> None:
         self.seats[do.seat].visit += 1
+        self._unlock(self.seats[do.seat])
+
+    def _clear_lock_up(self, command: c.Command, do: c.ClearLockUp) -> None:
+        self._unlock(self.seats[do.seat])
+
+    def _unlock(self, seat: ModelSeat) -> None:
+        seat.lock, seat.locked_for = None, set()
 
     def _buy_credits(self, command: c.Command, do: c.BuyCredits) -> None:
         if not self.seats[do.seat].credits and not self.seats[do.seat].stakes.total():
@@ -73,10 +80,13 @@ class Model:
         if self.seats[do.seat].credits <= self.settings.voucher_limit_cents:
             self.seats[do.seat].tally["vouchers_out_cents"] += self.seats[do.seat].credits
             self._leave(do.seat, "vouchers")
+        else:
+            self.seats[do.seat].lock = "attendant-pay"
 
     def _pay_by_attendant(self, command: c.Command, do: c.PayByAttendant) -> None:
         self.seats[do.seat].tally["attendant_pays_cents"] += self.seats[do.seat].credits
         self._leave(do.seat, "cash")
+        self._unlock(self.seats[do.seat])
 
     def _bring(self, seat: str, cents: int, account: str) -> None:
         self.outside[account] -= cents
@@ -119,6 +129,14 @@ class Model:
                 self._put(seat, bet, -min(cents, excess))
                 excess -= min(cents, excess)
 
+    def _advise_minimum(self, command: c.Command, do: c.AdviseMinimum) -> None:
+        assert 0 < self.seats[do.seat].stakes[do.bet] < self._range(self._round(), do.bet)[0]
+        self._round().advised.add((do.seat, do.bet))
+
+    def _reject_advised(self, command: c.Command, do: c.RejectAdvised) -> None:
+        assert (do.seat, do.bet) in self._round().advised
+        self._put(do.seat, do.bet, -self.seats[do.seat].stakes[do.bet])
+
     def pieces(self, text: str) -> list[tuple[str, int]]:
         """The ordinary bets that a text means, each with its number of units."""
         layout, text = self.layout, text.strip()
@@ -138,6 +156,8 @@ class Model:
         seat.credits -= cents
         seat.stakes[bet] += cents
         seat.stakes = +seat.stakes
+        if not 0 < seat.stakes[bet] < self._range(round_, bet)[0]:
+            round_.advised.discard((seat_id, bet))
         seat.tally["turnover_cents"] += cents
         if cents > 0:
             round_.placed.append([seat_id, bet, cents])
@@ -230,9 +250,7 @@ class Model:
         running = self.running
         if running in void:
             self._void()  # what goes back is there for the earlier rounds
-        for round_ in void:
-            if round_ is not running:
-                self._void_settled(round_)
+        self._void_settled([round_ for round_ in void if round_ is not running])
 
     def voided_by(self, do: c.DeclareIrregularity) -> list[ModelRound] | None:
         """The rounds that are void by an irregularity: those that are named; None where the rules say no.
@@ -260,12 +278,10 @@ class Model:
 
     def _decide(self, command: c.Command, do: c.Decide) -> None:
         round_ = self.rounds[do.round]
-        if do.ruling == "correct" and do.result is not None:
-            self._give_result(do.round, do.result)
-        elif do.ruling == "void" and round_ is self.running:
+        if do.ruling == "void" and round_ is self.running:
             self._void()
         elif do.ruling == "void":
-            self._void_settled(round_)
+            self._void_settled([round_])
         elif do.ruling == "return-bets":
             self._return_bets(round_, {(named.seat, named.bet) for named in do.bets})
 
@@ -291,11 +307,16 @@ class Model:
                 counted = {bet: self._counts(round_, seat_id, bet) for bet in seat.stakes}
                 part = round_.parts[seat_id] = Part(seat.visit, dict(seat.stakes), counted)
                 part.got = self._returns(part, result)
+                part.cites = {bet: self._cites(round_, seat_id, bet) for bet in seat.stakes}
+        most = round_.limits.table_cents if self.is_money_wheel else None
+        in_play = sum(seat.stakes.total() for seat in self.seats.values())
+        round_.is_over = most is not None and in_play > most
         for seat_id, part in round_.parts.items():
             self.seats[seat_id].credits += part.got
             self.seats[seat_id].stakes = Counter()
             self.seats[seat_id].tally["games_played"] += 1
             self._tally(seat_id, part, result, 1)
+            self._lock(round_, seat_id, self._won(part, result), 0)
         round_.phase, round_.result, self.running = "settled", result, None
 
     def _counts(self, round_: ModelRound, seat_id: str, bet: str) -> int:
@@ -306,6 +327,19 @@ class Model:
         if not self.is_money_wheel or total <= most or stake < least:
             return stake
         return max(least, floor(stake * Fraction(most, total)))
+
+    def _cites(self, round_: ModelRound, seat_id: str, bet: str) -> str | None:
+        """Money Wheel 5.1.1 to 5.2.1: why a bet counts as it does, where it is outside its box's limits."""
+        stake = self.seats[seat_id].stakes[bet]
+        total = sum(seat.stakes[bet] for seat in self.seats.values())
+        least, most = self._range(round_, bet)
+        if not self.is_money_wheel:
+            return None
+        if total > most:
+            return "5.1.2" if stake < least else "5.1.1"
+        if stake >= least:
+            return None
+        return "5.2" if (seat_id, bet) in round_.advised else "5.2.1"
 
     def _range(self, round_: ModelRound, bet: str) -> tuple[int, int]:
         limits = round_.limits.bets
@@ -338,12 +372,20 @@ class Model:
                 self._change_part(round_, seat_id, part, part.counted, result)
         round_.result = result
 
-    def _void_settled(self, round_: ModelRound) -> None:
-        for seat_id, part in round_.parts.items():
+    def _void_settled(self, rounds: list[ModelRound]) -> None:
+        """In whatever order they are named, a seat is given what it gets before it is taken from."""
+        parts = [(round_, seat_id) for round_ in rounds for seat_id in round_.parts]
+        for round_, seat_id in sorted(parts, key=lambda named: self._cost_of_void(*named)):
+            part = round_.parts[seat_id]
             self._change_part(round_, seat_id, part, dict.fromkeys(part.counted, 0), None)
             self.seats[seat_id].tally["games_played"] -= 1
             self.seats[seat_id].tally["voids"] += 1
-        round_.phase, round_.result = "voided", None
+        for round_ in rounds:
+            round_.phase, round_.result = "voided", None
+
+    def _cost_of_void(self, round_: ModelRound, seat_id: str) -> int:
+        part = round_.parts[seat_id]
+        return part.got - sum(part.stakes.values())
 
     def _return_bets(self, round_: ModelRound, named: set[tuple[str, str]]) -> None:
         for seat_id in {seat for seat, _ in named}:
@@ -351,6 +393,7 @@ class Model:
             if round_ is self.running:
                 self._give_back(self.seats[seat_id], bets)
                 round_.placed = [placed for placed in round_.placed if (placed[0], placed[1]) not in named]
+                round_.advised -= named
             else:
                 part = round_.parts[seat_id]
                 counted = {bet: 0 if bet in bets else cents for bet, cents in part.counted.items()}
@@ -362,20 +405,53 @@ class Model:
         """Reverses a seat's settlement and makes it again; credits never go below zero."""
         seat = self.seats[seat_id]
         self._tally(seat_id, part, round_.result, -1)
+        won = self._won(part, round_.result)
         part.counted = counted
         had = part.got + part.beside(part.got)
         part.got = self._returns(part, result)
         owed = part.got + part.beside(part.got) - had
         self._tally(seat_id, part, result, 1)
         seat.tally["corrections"] += 1
+        self._lock(round_, seat_id, self._won(part, result), won, stayed=part.visit == seat.visit)
         if part.visit != seat.visit:
             part.carried += owed
+            for other in self._others(seat_id, part):
+                # Both are of one player: what one round owes pays for what another is short of.
+                cents = max(0, min(-other.carried, part.carried)) - max(0, min(other.carried, -part.carried))
+                other.carried += cents
+                part.carried -= cents
             return
         # What the round gives more repays the house first; what it takes stops at the last cent of credits.
         credits = max(0, seat.credits + owed - max(0, min(owed, -part.carried)))
         part.carried += owed - (credits - seat.credits)
+        gained = max(0, credits - seat.credits)
+        for other in self._others(seat_id, part):
+            cents = max(0, min(-other.carried, gained))
+            other.carried += cents
+            credits -= cents
+            gained -= cents
         seat.before_round += credits - seat.credits
         seat.credits = credits
+
+    def _others(self, seat_id: str, part: Part) -> list[Part]:
+        """The seat's parts in other rounds of the same visit, the oldest first."""
+        parts = [round_.parts[seat_id] for round_ in self.rounds.values() if seat_id in round_.parts]
+        return [other for other in parts if other is not part and other.visit == part.visit]
+
+    def _won(self, part: Part, result: str | None) -> int:
+        """What winning bets bring beside their stakes."""
+        return sum(cents - part.counted[bet] for bet, cents in self._wins(part, result).items())
+
+    def _lock(self, round_: ModelRound, seat_id: str, won: int, before: int, *, stayed: bool = True) -> None:
+        """A seat waits for every large win that it has made, and for none that it has not."""
+        seat = self.seats[seat_id]
+        is_large = won >= self.settings.lock_up_cents
+        if is_large and won > before and stayed and seat.lock != "attendant-pay":
+            seat.lock = "win"
+            seat.locked_for.add(round_.number)
+        elif not is_large and round_.number in seat.locked_for:
+            seat.locked_for.remove(round_.number)
+            seat.lock = seat.lock if seat.locked_for else None
 
     def _settle_carried(self, command: c.Command, do: c.SettleCarried) -> None:
         part, tally = self.rounds[do.round].parts[do.seat], self.seats[do.seat].tally

@@ -38,6 +38,9 @@ class ModelSeat:
     credits: int = 0
     stakes: Counter[str] = field(default_factory=Counter)
     visit: int = 1
+    lock: str | None = None
+    locked_for: set[int] = field(default_factory=set)
+    """The rounds whose wins it waits for."""
     before_round: int = 0
     """Credits before the round's first bet, with what was bought, paid out and corrected since."""
     tally: Counter[str] = field(default_factory=Counter)
@@ -58,6 +61,8 @@ class Part:
     forgiven: int = 0
     keeps: int = 0
     """What the house gave up of it, and what the player had of the round with that."""
+    cites: dict[str, str | None] = field(default_factory=dict)
+    """By bet, the clause by which it counts, where it was outside the limits of its box."""
 
     def beside(self, got: int) -> int:
         """What the player keeps for nothing, where the round gives so much."""
@@ -75,4 +80,8 @@ class ModelRound:
     result: str | None = None
     placed: list[list[Any]] = field(default_factory=list)
     """Seat, bet and cents of what was put on boxes, the latest last."""
+    advised: set[tuple[str, str]] = field(default_factory=set)
+    """Seat and bet, where the player was told of the minimum and the bet is still under it."""
+    is_over: bool = False
+    """Whether it was settled with more in play than the whole table takes."""
     parts: dict[str, Part] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from croupier.table import commands as c
 from croupier.table.calls import CALL_REASONS
 from table.random_steps import OPEN_SEAT, UP_TO_THREE, Steps
 from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR, TIMER
-from table.strategies import ACTORS, AMOUNTS, SEATS, SECONDS, player
+from table.strategies import ACTORS, AMOUNTS, SEATS, SECONDS, layouts, player
 from table.watched import WatchedTable
 
 DATA = st.data()
@@ -25,6 +25,7 @@ EVENING = (
     "call_no_spin",
     "correct",
     "correct_there_and_back",
+    "find_out_all",
     "decide",
     "interrupt",
     "stop_play",
@@ -54,7 +55,9 @@ class RandomPlay(Steps, RuleBasedStateMachine):
         self.table.ask(SUPERVISOR, c.OpenTable())
         for index, seat in enumerate(SEATS[:3]):
             kinds = self.rules_.seat_kinds
-            self.table.ask(DEALER, c.OpenSeat(seat=seat, kind=kinds[index % len(kinds)]))
+            named = [*self.rules_.layouts][index % len(self.rules_.layouts)]
+            layout = None if len(self.rules_.layouts) == 1 else named
+            self.table.ask(DEALER, c.OpenSeat(seat=seat, kind=kinds[index % len(kinds)], layout=layout))
             self.table.ask(player(seat), c.BuyCredits(seat=seat, cents=20_000))
         for happening in evening[:6]:
             getattr(self, happening)(data)
@@ -101,7 +104,7 @@ class RandomPlay(Steps, RuleBasedStateMachine):
     @rule(data=DATA)
     def change_bets(self, data: st.DataObject) -> None:
         """Stakes are taken off, moved, cleared; on the Money Wheel the dealer rejects and advises."""
-        for which in data.draw(st.permutations(range(5))):
+        for which in data.draw(st.permutations(range(6))):
             self.go_on_to("betting", data)
             self.bet(data)
             if self.phase == "betting" and self.table.state.round.playing:
@@ -114,14 +117,19 @@ class RandomPlay(Steps, RuleBasedStateMachine):
         bet, stake = data.draw(st.sampled_from([*self.table.state.seats[seat].stakes.items()]))
         cents = data.draw(st.one_of(st.just(stake), AMOUNTS))
         other = data.draw(self.choices.boxes)
-        if which == 4 and other not in spots:
+        if which >= 4 and other not in spots:
             self.table.ask(player(seat), c.PlaceBets(seat=seat, stakes=(c.Stake(other, 100),)))
+        if which == 5:
+            self.table.ask(DEALER, c.AdviseMinimum(seat=seat, bet=other))
+            if data.draw(EITHER):
+                self.table.ask(player(seat), c.PlaceBets(seat=seat, stakes=(c.Stake(other, cents),)))
         actor, do = (
             (player(seat), c.TakeBets(seat=seat, stakes=(c.Stake(bet, cents),))),
             (player(seat), c.MoveBet(seat=seat, source=bet, destination=other, cents=cents)),
             (player(seat), c.ClearBets(seat=seat)),
             (DEALER, c.RejectExcess(bet=fullest)),
             (DEALER, c.AdviseMinimum(seat=seat, bet=other)),
+            (DEALER, c.RejectAdvised(seat=seat, bet=other)),
         )[which]
         self.table.ask(actor, do)
 
@@ -180,7 +188,9 @@ class RandomPlay(Steps, RuleBasedStateMachine):
 
     def settle_carried(self, number: int, data: st.DataObject) -> None:
         """What a round left open with its seats ends for some of them."""
-        for seat, part in self.table.state.kept[number].seats.items():
+        round_ = self.table.state.over(number)
+        assert round_ is not None
+        for seat, part in [*round_.seats.items()]:
             how = data.draw(st.sampled_from(("paid", "collected", "written-off", None)))
             if how is not None and part.carried_cents:
                 cents = abs(part.carried_cents)
@@ -223,6 +233,23 @@ class RandomPlay(Steps, RuleBasedStateMachine):
             assert self.balances(owing) == balances
             self.seen["there and back"] += 1
 
+    @rule(data=DATA)
+    def find_out_all(self, data: st.DataObject) -> None:
+        """One round after the other was wrong, also those that the table has let go of."""
+        seat = data.draw(OPEN_SEAT)
+        turned = []
+        for wins in (True, False):
+            instead = self.end_round(seat, wins, data)
+            turned.append((self.table.state.round_number, instead))
+        for number, instead in turned:
+            do = c.CorrectResult(round=number, result=instead, reason="on camera")
+            self.table.ask(MANAGER, do, SUPERVISOR)
+        for number in data.draw(st.permutations(range(1, self.table.state.round_number + 1)))[:6]:
+            do = c.CorrectResult(round=number, result=data.draw(self.choices.results), reason="on camera")
+            self.table.ask(MANAGER, do, SUPERVISOR)
+            if self.table.state.over(number) is not None:
+                self.settle_carried(number, data)
+
     def balances(self, owing: set[str]) -> Counter[str]:
         """What every account holds; the credits of seats that owe a shortfall count with it."""
         held = Counter[str]()
@@ -234,15 +261,14 @@ class RandomPlay(Steps, RuleBasedStateMachine):
     @rule(data=DATA)
     def decide(self, data: st.DataObject) -> None:
         """The shift manager decides on the round that runs or on one of the last."""
-        for ruling in data.draw(st.permutations(("void", "correct", "return-bets", "none"))):
+        for ruling in data.draw(st.permutations(("void", "return-bets", "none"))):
             self.play_round(data)
-            if ruling != "correct" and data.draw(EITHER):
+            if data.draw(EITHER):
                 self.go_on_to("closed", data)
             number = max(1, self.table.state.round_number - data.draw(st.sampled_from((0, 0, 1))))
             on_them = [c.NamedBet(seat, bet) for seat, bet in self.bets_of(number)]
             named = data.draw(st.lists(st.sampled_from(on_them), min_size=1, max_size=3)) if on_them else ()
-            result = data.draw(self.choices.results)
-            do = c.Decide(ruling=ruling, reason="on camera", round=number, result=result, bets=tuple(named))
+            do = c.Decide(ruling=ruling, reason="on camera", round=number, bets=tuple(named))
             self.table.ask(SHIFT_MANAGER, do, SUPERVISOR)
 
     def bets_of(self, number: int) -> list[tuple[str, str]]:
@@ -330,7 +356,8 @@ class RandomPlay(Steps, RuleBasedStateMachine):
         """Terminals are lost and come back; seats are put out of use and into it."""
         seat = data.draw(SEAT)
         kind = data.draw(st.sampled_from(self.rules_.seat_kinds))
-        self.table.ask(DEALER, c.OpenSeat(seat=seat, kind=kind))
+        layout = data.draw(layouts(self.rules_))
+        self.table.ask(DEALER, c.OpenSeat(seat=seat, kind=kind, layout=layout))
         self.table.ask(TIMER, c.LoseSeat(seat=seat))
         if data.draw(UP_TO_THREE):
             self.table.ask(TIMER, c.RestoreSeat(seat=seat))

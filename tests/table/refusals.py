@@ -57,6 +57,12 @@ class Refusal(NamedTuple):
         return play
 
 
+def recall_of_first() -> c.RecallRound:
+    """Round 1 as if the table had let go of it."""
+    limits = wide_limits(Rules(load_book(MBS.book), MBS.layout))
+    return c.RecallRound(round=1, read_to=0, phase="settled", result="17", limits=limits, seats=())
+
+
 def bets(**stakes: int) -> c.PlaceBets:
     return c.PlaceBets(seat="1", stakes=tuple(Stake(bet, cents) for bet, cents in stakes.items()))
 
@@ -132,6 +138,9 @@ MALFORMED: Final[dict[str, Refusal]] = {
     "seat-malformed": Refusal(IDLE, DEALER, c.OpenSeat(seat=" 9", kind="alfastreet"), None, {}),
     "seat-exists": Refusal(IDLE, DEALER, c.OpenSeat(seat="1", kind="alfastreet"), None, {"seat": "1"}),
     "unknown-seat-kind": Refusal(IDLE, DEALER, c.OpenSeat(seat="9", kind="rapid"), None, {"kind": "rapid"}),
+    "unknown-layout": Refusal(
+        IDLE, DEALER, c.OpenSeat(seat="9", kind="alfastreet", layout="B"), None, {"layout": "B"}
+    ),
     "unknown-bet": Refusal(BETTING, ONE, bets(purple=100), None, {"bet": "purple"}),
     "unknown-result": Refusal(SPINNING, DEALER, c.EnterResult(result="00"), None, {"result": "00"}),
     "unknown-cause": Refusal(SPINNING, DEALER, c.DeclareIrregularity(cause="rain"), None, {"cause": "rain"}),
@@ -271,14 +280,14 @@ ROUND: Final[dict[str, Refusal]] = {
     ),
     "round-too-old": Refusal(
         SETTLED,
-        MANAGER,
-        correction(),
+        SENSOR,
+        c.OpenCommitment(round=1, opening="17"),
         None,
         {"round": 1},
-        second=SUPERVISOR,
         settings={"rounds_kept": 1},
         first=lambda play: play.round({}, "0"),
     ),
+    "recall-outdated": Refusal(SETTLED, TIMER, recall_of_first(), None, {"round": 1}),
     "nothing-carried": Refusal(
         SETTLED, MANAGER, ending(36_000), None, {"round": 1, "seat": "1"}, second=SUPERVISOR
     ),
@@ -395,7 +404,15 @@ BETS: Final[dict[str, Refusal]] = {
         DEALER,
         c.AdviseMinimum(seat="1", bet="symbol:20"),
         "rws-money-wheel:5.2",
-        {"bet": "symbol:20", "stake_cents": 1_000, "total_cents": 1_000},
+        {"bet": "symbol:20", "stake_cents": 1_000, "minimum_cents": 100},
+        MONEY_WHEEL,
+    ),
+    "not-advised": Refusal(
+        BETTING,
+        DEALER,
+        c.RejectAdvised(seat="1", bet="symbol:20"),
+        "rws-money-wheel:5.2",
+        {"bet": "symbol:20", "stake_cents": 1_000, "minimum_cents": 100},
         MONEY_WHEEL,
     ),
     "below-minimum": Refusal(BETTING, ONE, bets(red=90), None, off_by(100, 90, "red"), settings=limited()),

@@ -1,5 +1,7 @@
 """A table to play at in tests: every command is submitted, recorded and checked as a runner would."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from croupier.rulebook import load_book, with_order
@@ -19,10 +21,17 @@ from croupier.table import (
     check,
     create,
     evolve,
+    may,
+    recall_of,
     replay,
+    rounds_over,
+    rounds_to_recall,
     submit,
 )
 from croupier.table import commands as c
+
+Layouts = str | tuple[str, ...] | None
+"""The layout of a table, or all of them; the first of the book where none is named."""
 
 START_MS = 1_700_000_000_000
 
@@ -44,14 +53,14 @@ def wide_limits(
 ) -> Limits:
     """The same limits for every kind of bet, and whatever else a test asks for."""
     limit = Range(minimum_cents=minimum_cents, maximum_cents=maximum_cents)
-    kinds = {bet.kind for bet in rules.layout.bets.values()}
+    kinds = {bet.kind for bet in rules.bets.values()}
     return Limits(bets=dict.fromkeys(sorted(kinds), limit), **more)
 
 
 class Play:
     """A table with its history. What is refused is returned; what breaks an invariant fails the test."""
 
-    def __init__(self, book: str = "mbs-roulette", layout: str | None = None, **settings: Any) -> None:
+    def __init__(self, book: str = "mbs-roulette", layout: Layouts = None, **settings: Any) -> None:
         self.rules = Rules(with_order(load_book(book), settings.get("pocket_order", ())), layout)
         chosen = {
             "limits": wide_limits(self.rules),
@@ -60,7 +69,9 @@ class Play:
             "betting_seconds": 30,
             **settings,
         }
-        self.settings = Settings(table="T1", book=self.rules.book.id, layout=self.rules.layout.id, **chosen)
+        self.settings = Settings(
+            table="T1", book=self.rules.book.id, layouts=tuple(self.rules.layouts), **chosen
+        )
         self.at_ms = START_MS
         self.numbers: dict[str, int] = {}
         self.state, first = create(self.rules, self.settings, self.at_ms, SUPERVISOR)
@@ -72,6 +83,15 @@ class Play:
         return c.Command(at_ms=self.at_ms, actor=actor, sender=actor.id, number=number, do=do, second=second)
 
     def submit(self, command: c.Command) -> Reply:
+        """Submits a command behind the recalls that it needs, as a runner does."""
+        why_not = may(self.rules, self.state, command)
+        if why_not is not None and why_not.code == "round-not-recalled":
+            numbers = rounds_to_recall(self.state, command.do)
+            for round_ in rounds_over(self.rules, self.entries, numbers).values():
+                self._submit(self.command(TIMER, recall_of(round_, self.state.sequence)))
+        return self._submit(command)
+
+    def _submit(self, command: c.Command) -> Reply:
         """Submits a command and carries its entries out, checking the books after each."""
         reply = submit(self.rules, self.state, command)
         for entry in reply.entries:
@@ -101,7 +121,8 @@ class Play:
     def state_without_memory(self) -> State:
         """The table as it is, leaving out what it remembers of answers."""
         copy = replay(self.rules, self.entries)
-        copy.answers, copy.sequence, copy.at_ms = {}, 0, 0
+        copy.answers, copy.sequence, copy.at_ms, copy.recalled_at = {}, 0, 0, 0
+        copy.owing = {number: round_ for number, round_ in copy.owing.items() if round_.owes}
         return copy
 
     def wait(self, seconds: float) -> None:
@@ -112,11 +133,18 @@ class Play:
         """The credits of a seat in cents."""
         return self.state.credits_cents(seat)
 
-    def open(self, seats: tuple[str, ...] = ("1",), cents: int = 100_000, kind: str | None = None) -> "Play":
-        """Opens the table with seats that have bought credits."""
+    def open(
+        self,
+        seats: tuple[str, ...] = ("1",),
+        cents: int = 100_000,
+        kind: str | None = None,
+        layouts: Mapping[str, str] = MappingProxyType({}),
+    ) -> "Play":
+        """Opens the table with seats that have bought credits, some of them with a layout by name."""
         self.do(SUPERVISOR, c.OpenTable())
         for seat in seats:
-            self.do(DEALER, c.OpenSeat(seat=seat, kind=kind or self.rules.seat_kinds[0]))
+            opening = c.OpenSeat(seat=seat, kind=kind or self.rules.seat_kinds[0], layout=layouts.get(seat))
+            self.do(DEALER, opening)
             self.do(player(seat), c.BuyCredits(seat=seat, cents=cents))
         return self
 

@@ -1,7 +1,9 @@
 """Commands to try at a table: of every kind, from everybody, sensible and not."""
 
+import msgspec
 from hypothesis import strategies as st
 
+from croupier.rulebook import Layout
 from croupier.rulebook.vocabulary import VOIDING
 from croupier.table import Actor, Limits, Range, Rules, Settings
 from croupier.table import commands as c
@@ -14,8 +16,9 @@ TABLES = (
     ("rws-roulette-00", "B"),
     ("rws-roulette-000", None),
     ("rws-money-wheel", None),
+    ("rws-roulette-00", ("A", "B")),
 )
-"""Every book with each of its layouts."""
+"""Every book with each of its layouts, and one with both of them at one wheel."""
 SEATS = ("seat-amber", "seat-birch", "seat-cedar", "seat-dune")
 """Names that occur in no notice, so that a search for them finds every leak."""
 PEOPLE = (DEALER, Actor(id="dealer-2", position="dealer"), SUPERVISOR, MANAGER, SHIFT_MANAGER)
@@ -44,16 +47,23 @@ SECONDS = st.one_of(st.none(), st.sampled_from(PEOPLE), st.sampled_from(PLAYERS)
 
 def tables(rules: Rules) -> st.SearchStrategy[Settings]:
     """Settings under which limits, lock-ups and forgetting come within reach of a few rounds."""
-    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+    kinds = sorted({bet.kind for bet in rules.bets.values()})
 
     def build(
-        most: int, voucher_limit: int, seconds: int | None, two: tuple[str, ...], kept: int, source: str
+        most: int,
+        table: int | None,
+        voucher_limit: int,
+        seconds: int | None,
+        two: tuple[str, ...],
+        kept: int,
+        source: str,
     ) -> Settings:
-        limits = Limits(bets=dict.fromkeys(kinds, Range(minimum_cents=200, maximum_cents=most)))
+        bets = dict.fromkeys(kinds, Range(minimum_cents=200, maximum_cents=most))
+        limits = Limits(bets=bets, table_cents=table)
         return Settings(
             table="T1",
             book=rules.book.id,
-            layout=rules.layout.id,
+            layouts=tuple(rules.layouts),
             limits=limits,
             lock_up_cents=40_000,
             voucher_limit_cents=voucher_limit,
@@ -67,6 +77,7 @@ def tables(rules: Rules) -> st.SearchStrategy[Settings]:
     return st.builds(
         build,
         st.sampled_from((3_000, 3_000 if rules.marks_boxes else 100_000, 100_000)),
+        st.sampled_from((None, 4_000)) if rules.marks_boxes else st.none(),
         st.sampled_from((5_000, 500_000)),
         st.sampled_from((None, 30)),
         st.sampled_from(((), ("clear-lock-up", "decide"))),
@@ -77,8 +88,8 @@ def tables(rules: Rules) -> st.SearchStrategy[Settings]:
 
 def limits(rules: Rules) -> st.SearchStrategy[Limits]:
     """Limits of every kind, some of them impossible."""
-    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
-    some_bet = next(iter(rules.layout.bets))
+    kinds = sorted({bet.kind for bet in rules.bets.values()})
+    some_bet = next(iter(rules.bets))
     # Where boxes are marked most of these cannot be set, so that they have to be rarer there.
     none = (None,) * (6 if rules.marks_boxes else 1)
     return st.builds(
@@ -98,9 +109,33 @@ def limits(rules: Rules) -> st.SearchStrategy[Limits]:
     )
 
 
+def layouts(rules: Rules) -> st.SearchStrategy[str | None]:
+    """The layout of a seat that is opened: nobody names one where the table has no other."""
+    return st.none() if len(rules.layouts) == 1 else st.sampled_from((None, *rules.layouts, "Nowhere"))
+
+
+def merged(rules: Rules) -> Layout:
+    """All that can be named at a table: what layouts have in common is the same on each of them."""
+    found, *others = rules.layouts.values()
+    for other in others:
+        shared = {bet.id: bet for bet in found.bets.values() if bet.id in other.bets}
+        assert all(
+            (bet.numbers, bet.pays) == (other.bets[bet.id].numbers, other.bets[bet.id].pays)
+            for bet in shared.values()
+        )
+        found = msgspec.structs.replace(
+            found,
+            bets={**other.bets, **found.bets},
+            aliases={**other.aliases, **found.aliases},
+            announced={**other.announced, **found.announced},
+            announced_aliases={**other.announced_aliases, **found.announced_aliases},
+        )
+    return found
+
+
 def bet_names(rules: Rules) -> list[str]:
     """A few bets of each kind, and what else people write: other orders, other names, announced bets."""
-    layout = rules.layout
+    layout = merged(rules)
     by_kind: dict[str, list[str]] = {}
     for bet in layout.bets.values():
         by_kind.setdefault(bet.kind, []).append(bet.id)
@@ -144,7 +179,7 @@ def anything(rules: Rules) -> st.SearchStrategy[c.Do]:
     """Any command at all, as likely as not one that makes no sense now."""
     seat = st.sampled_from((*SEATS, *SEATS, "nowhere"))
     bet = st.sampled_from((*bet_names(rules), "straight:99", "Nonsense", "red "))
-    box = st.sampled_from((*rules.layout.bets, "table", "Nonsense"))
+    box = st.sampled_from((*rules.bets, "table", "Nonsense"))
     stakes = st.lists(st.builds(c.Stake, bet, ANY_AMOUNTS), max_size=3).map(tuple)
     result = st.sampled_from((*results(rules), "99"))
     number = st.integers(0, 6)
@@ -159,7 +194,9 @@ def anything(rules: Rules) -> st.SearchStrategy[c.Do]:
         st.builds(c.HaltTable, reason=REASONS),
         st.builds(c.ResumeTable, reason=REASONS),
         st.builds(c.ChangeLimits, limits=limits(rules), reason=REASONS),
-        st.builds(c.OpenSeat, seat=seat, kind=st.sampled_from((*rules.seat_kinds, "throne"))),
+        st.builds(
+            c.OpenSeat, seat=seat, kind=st.sampled_from((*rules.seat_kinds, "throne")), layout=layouts(rules)
+        ),
         st.builds(c.CloseSeat, seat=seat),
         st.builds(c.LoseSeat, seat=seat),
         st.builds(c.RestoreSeat, seat=seat),
@@ -175,6 +212,7 @@ def anything(rules: Rules) -> st.SearchStrategy[c.Do]:
         st.builds(c.ClearBets, seat=seat),
         st.builds(c.RejectExcess, bet=box),
         st.builds(c.AdviseMinimum, seat=seat, bet=box),
+        st.builds(c.RejectAdvised, seat=seat, bet=box),
         start,
         finish,
         st.builds(c.EnterResult, result=result),
@@ -198,7 +236,6 @@ def anything(rules: Rules) -> st.SearchStrategy[c.Do]:
             ruling=st.sampled_from(("void", "correct", "return-bets", "none", "toss a coin")),
             reason=REASONS,
             round=number,
-            result=st.one_of(st.none(), result),
             bets=named,
         ),
     )
@@ -212,7 +249,7 @@ class Choices:
         self.rules = rules
         self.tables, self.limits, self.anything = tables(rules), limits(rules), anything(rules)
         self.bets = st.lists(st.sampled_from(bet_names(rules)), min_size=1, max_size=2)
-        self.boxes = st.sampled_from([*rules.layout.bets])
+        self.boxes = st.sampled_from([*rules.bets])
         self.results = st.sampled_from(results(rules))
         self.outcomes = st.one_of(st.none(), self.results)
         self.starts, self.finishes = spins(rules)

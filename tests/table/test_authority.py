@@ -52,6 +52,7 @@ EVERYWHERE = """
  state-outcome             -       -       y        y        y        -       -
  uphold-result             -       -       -        2        2        -       -
  decide                    -       -       -        -        y        -       -
+ recall-round              -       -       -        -        -        y       -
  report-wheel              -       -       -        -        -        y       y
  commit-spin               -       -       -        -        -        -       y
  open-commitment           -       -       -        -        -        -       y
@@ -63,6 +64,7 @@ AT_MBS = """
  call-no-spin              -       y       y        y        y        -       -
  reject-excess             x       x       x        x        x        x       x
  advise-minimum            x       x       x        x        x        x       x
+ reject-advised            x       x       x        x        x        x       x
 """
 
 AT_RWS_ROULETTE = """
@@ -70,6 +72,7 @@ AT_RWS_ROULETTE = """
  call-no-spin              x       x       x        x        x        x       x
  reject-excess             x       x       x        x        x        x       x
  advise-minimum            x       x       x        x        x        x       x
+ reject-advised            x       x       x        x        x        x       x
  void-settled-rounds       -       -       -        2        2        -       -
 """
 
@@ -78,6 +81,7 @@ AT_THE_MONEY_WHEEL = """
  call-no-spin              x       x       x        x        x        x       x
  reject-excess             -       y       y        y        y        -       -
  advise-minimum            -       y       y        y        y        -       -
+ reject-advised            -       y       y        y        y        -       -
 """
 
 

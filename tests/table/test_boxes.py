@@ -183,9 +183,9 @@ def test_the_dealer_advises_a_player_under_the_minimum_who_then_raises_or_withdr
 
 
 @clause("rws-money-wheel:5.2")
-def test_a_box_that_meets_its_minimum_together_needs_no_advice() -> None:
+def test_a_bet_that_meets_the_minimum_needs_no_advice() -> None:
     play = betting()
-    play.bet("1", {BOX: 600})
+    play.bet("1", {BOX: 1_000})
     play.bet("2", {BOX: 400})
 
     found = play.refused(DEALER, c.AdviseMinimum(seat="1", bet=BOX))

@@ -129,9 +129,9 @@ def test_the_settled_rounds_take_two_people_and_the_running_one_does_not(game: G
 
 @pytest.mark.parametrize(
     ("rounds", "code"),
-    [((4,), "unknown-round"), ((0,), "unknown-round"), ((2,), "round-void"), ((1,), "round-too-old")],
+    [((4,), "unknown-round"), ((0,), "unknown-round"), ((2,), "round-void")],
 )
-def test_only_rounds_that_are_settled_and_kept_can_be_affected(rounds: tuple[int, ...], code: str) -> None:
+def test_only_rounds_that_are_settled_can_be_affected(rounds: tuple[int, ...], code: str) -> None:
     play = table(RWS_A, rounds_kept=2)
     play.round({"1": {"red": STAKE}}, "1")
     play.do(DEALER, c.OpenRound())

@@ -317,4 +317,4 @@ def test_a_state_from_before_there_were_calls_has_none() -> None:
         del seat["call"]
 
     assert msgspec.convert(old, State) == state
-    assert Seat(id="1", kind="place").call is None
+    assert Seat(id="1", kind="place", layout="main").call is None

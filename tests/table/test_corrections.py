@@ -8,7 +8,6 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from table.rig import DEALER, MANAGER, SHIFT_MANAGER, SUPERVISOR, Play, only
 from table.scenes import (
-    BALL_GAMES,
     BETTING,
     CLOSED,
     IDLE,
@@ -135,7 +134,6 @@ def test_on_the_money_wheel_settled_rounds_stand_once_the_next_has_begun() -> No
 
     for do in (
         correction("1"),
-        c.Decide(ruling="correct", round=1, result="1", reason="the clapper"),
         c.Decide(ruling="void", round=1, reason="the clapper"),
         c.Decide(ruling="return-bets", round=1, reason="the clapper", bets=(NamedBet("1", "symbol:20"),)),
     ):
@@ -186,20 +184,6 @@ def test_a_registered_result_is_not_corrected_to_itself() -> None:
     found = play.refused(DEALER, correction("17"))
 
     assert (found.code, found.facts) == ("same-result", {"result": "17"})
-
-
-@pytest.mark.parametrize("game", BALL_GAMES, ids=title)
-def test_a_round_is_corrected_as_far_back_as_the_table_keeps_rounds(game: Game) -> None:
-    play = table(game, rounds_kept=3)
-    for _ in range(4):
-        play.round({"1": {game.bet: STAKE}}, game.wins)
-
-    too_old = play.refused(MANAGER, correction(game.loses, round_=1), second=SUPERVISOR)
-    correct(play, 2, game.loses)
-
-    assert (too_old.code, too_old.facts) == ("round-too-old", {"round": 1})
-    assert "3 rounds" in too_old.sentence
-    assert [*play.state.kept] == [2, 3, 4]
 
 
 def test_a_round_is_corrected_at_a_closed_table_too() -> None:

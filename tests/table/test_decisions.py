@@ -37,9 +37,9 @@ NOT_COVERED = [
 ]
 
 
-def ruling(what: str, *bets: tuple[str, str], round_: int = 1, result: str | None = None) -> c.Decide:
+def ruling(what: str, *bets: tuple[str, str], round_: int = 1) -> c.Decide:
     named = tuple(NamedBet(seat, bet) for seat, bet in bets)
-    return c.Decide(ruling=what, reason="nobody foresaw it", round=round_, result=result, bets=named)
+    return c.Decide(ruling=what, reason="nobody foresaw it", round=round_, bets=named)
 
 
 @pytest.mark.parametrize(("game", "number"), NOT_COVERED, ids=title)
@@ -75,16 +75,39 @@ def test_a_decision_voids_a_settled_round(game: Game) -> None:
     assert play.state.kept[1].phase == "voided"
 
 
-@every_game
-def test_a_decision_corrects_a_result_before_and_after_settlement(game: Game) -> None:
-    running, settled = at(RESULTED, game), at(SETTLED, game)
+WRONG_RESULT = [
+    pytest.param(MBS, "6.3", marks=clause("mbs-roulette:6.3")),
+    pytest.param(RWS_A, "5.5", marks=clause("rws-roulette-00:5.5")),
+    pytest.param(RWS_B, "5.5", marks=clause("rws-roulette-00:5.5")),
+    pytest.param(RWS_000, "5.5", marks=clause("rws-roulette-000:5.5")),
+    pytest.param(MONEY_WHEEL, "3.8", marks=clause("rws-money-wheel:3.8")),
+]
 
-    before = only(e.ResultCorrected, running.do(SHIFT_MANAGER, ruling("correct", result=game.loses)))
-    after = only(e.ResultCorrected, settled.do(SHIFT_MANAGER, ruling("correct", result=game.loses)))
 
-    assert (before.settled, after.settled) == (False, True)
-    assert before.clause == after.clause == running.rules.book.irregularities["not-covered"].clause
-    assert settled.credits("2") == 100_000 + STAKE * game.other_pays
+@pytest.mark.parametrize("point", [RESULTED, SETTLED])
+@pytest.mark.parametrize(("game", "number"), WRONG_RESULT, ids=title)
+def test_a_wrong_result_is_covered_and_so_corrected_and_not_decided(
+    game: Game, number: str, point: str
+) -> None:
+    play = at(point, game)
+
+    alone = play.refused(SHIFT_MANAGER, ruling("correct"))
+    together = play.refused(SHIFT_MANAGER, ruling("correct"), MANAGER)
+
+    for found in (alone, together):
+        assert (found.code, found.clause) == ("unknown-ruling", game.cite(number))
+        assert "a wrong result is corrected" in found.sentence
+
+
+@pytest.mark.parametrize(("game", "number"), WRONG_RESULT, ids=title)
+def test_a_settled_result_is_corrected_by_a_pit_manager_and_a_second_person(game: Game, number: str) -> None:
+    play, do = at(SETTLED, game), c.CorrectResult(round=1, result=game.loses, reason="the camera")
+
+    assert play.refused(SUPERVISOR, do, DEALER).code == "not-allowed"
+    assert play.refused(SHIFT_MANAGER, do).code == "second-person"
+    corrected = only(e.ResultCorrected, play.do(MANAGER, do, SUPERVISOR))
+
+    assert (corrected.cause, corrected.clause) == ("wrong-result", game.cite(number))
 
 
 @pytest.mark.parametrize("point", [BETTING, CLOSED, SPINNING, RESULTED])
@@ -156,10 +179,6 @@ def test_a_decision_may_change_nothing_and_stands_in_the_record_of_any_round() -
     [
         (SETTLED, ruling("pay-double"), "unknown-ruling"),
         (SETTLED, ruling("void", round_=2), "unknown-round"),
-        (SETTLED, ruling("correct", result="40"), "unknown-result"),
-        (SETTLED, ruling("correct"), "unknown-result"),
-        (SETTLED, ruling("correct", result="17"), "same-result"),
-        (SPINNING, ruling("correct", result="17"), "no-result"),
         (SETTLED, ruling("return-bets"), "nothing-to-do"),
         (SETTLED, ruling("return-bets", ("9", "red")), "unknown-seat"),
         (SETTLED, ruling("return-bets", ("1", "purple")), "unknown-bet"),
@@ -177,11 +196,7 @@ def test_a_void_round_is_not_voided_corrected_or_returned_again() -> None:
     play = at(SPINNING)
     play.do(DEALER, c.CallNoSpin(reason="a suspicion"))
 
-    for do in (
-        ruling("void"),
-        ruling("correct", result="17"),
-        ruling("return-bets", ("1", "straight:17")),
-    ):
+    for do in (ruling("void"), ruling("return-bets", ("1", "straight:17"))):
         assert play.refused(SHIFT_MANAGER, do).code == "round-void"
 
 

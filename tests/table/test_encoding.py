@@ -7,11 +7,24 @@ import pytest
 
 from croupier.table import Actor, Command, Do, Entry, Event, Limits, NamedBet, Range, Stake, State, replay
 from croupier.table import commands as c
+from croupier.table import events as e
 from table.rig import SUPERVISOR
 from table.scenes import BETTING, CLOSED, IDLE, ONE_A_BOOK, RESULTED, SETTLED, SPINNING, Game, at, title
 from table.stories import TOLD, told
 
 LIMITS = Limits(bets={"red": Range(minimum_cents=1, maximum_cents=2)}, spots={"red": 3}, seat_cents=4)
+
+RECALLED = e.RecalledSeat(
+    seat="1",
+    visit=2,
+    layout="main",
+    fresh_from=3,
+    lines=(e.Line("red", 5, 5, True, 10),),
+    returned_cents=10,
+    written_off_cents=1,
+    written_off_at_cents=9,
+    by_hand_cents=-2,
+)
 
 EVERY_COMMAND: tuple[Do, ...] = (
     c.OpenTable(),
@@ -36,6 +49,7 @@ EVERY_COMMAND: tuple[Do, ...] = (
     c.ClearBets(seat="1"),
     c.RejectExcess(bet="symbol:20"),
     c.AdviseMinimum(seat="1", bet="symbol:20"),
+    c.RejectAdvised(seat="1", bet="symbol:20"),
     c.OpenRound(),
     c.WarnClosing(),
     c.CloseBets(),
@@ -52,6 +66,7 @@ EVERY_COMMAND: tuple[Do, ...] = (
     c.StateOutcome(result=None),
     c.UpholdResult(round=1, reason="why"),
     c.Decide(ruling="return-bets", reason="why", round=1, bets=(NamedBet("1", "red"),)),
+    c.RecallRound(round=1, read_to=9, phase="settled", result="17", limits=LIMITS, seats=(RECALLED,)),
     c.ReportWheel(fault="line-lost", detail="silent for 2.0 s"),
     c.CommitSpin(commitment="5e" * 32),
     c.OpenCommitment(round=1, opening="17"),

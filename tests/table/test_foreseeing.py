@@ -45,6 +45,7 @@ def test_it_says_what_came_back_what_is_due_and_what_the_house_has_won() -> None
                 credits_after_cents=116_000,
                 shortfall_cents=0,
                 unclaimed_cents=0,
+                netted_cents=0,
                 written_off_cents=0,
                 has_left=False,
             ),

@@ -1,5 +1,6 @@
 """A table that keeps few rounds corrects those it keeps, also while another round ends."""
 
+from croupier.table import Rejection, decide
 from croupier.table import commands as c
 from croupier.table import events as e
 from table.rig import DEALER, MANAGER, SUPERVISOR, Play, only
@@ -24,11 +25,14 @@ def test_a_broken_ball_voids_the_oldest_kept_round_with_the_one_that_runs() -> N
     assert play.credits("1") == 10_000
 
 
-def test_what_is_too_old_is_refused_before_anything_moves() -> None:
+def test_what_is_no_longer_kept_has_to_be_recalled_before_anything_moves() -> None:
     play = Play("rws-roulette-000", rounds_kept=1).open(("1",), 10_000)
     play.round({"1": {"red": 1_000}}, "1")
     play.round({"1": {"red": 1_000}}, "1")
 
     correction = c.CorrectResult(round=1, result="2", reason="the camera shows 2")
 
-    assert play.refused(MANAGER, correction, SUPERVISOR).code == "round-too-old"
+    command = play.command(MANAGER, correction, SUPERVISOR)
+    found = decide(play.rules, play.state, command)
+    assert isinstance(found, Rejection)
+    assert (found.code, found.facts) == ("round-not-recalled", {"round": 1})

@@ -26,7 +26,9 @@ MOVES: dict[type, set[tuple[str, str]]] = {
     e.BetsRejected: {("stakes", "credits")},
     e.SeatSettled: {("stakes", "house"), ("house", "credits")},
     e.SeatReturned: {("stakes", "credits")},
-    e.SeatCorrected: {("credits", "house"), ("house", "credits"), ("shortfall", "house")},
+    e.SeatCorrected: {("credits", "house"), ("house", "credits"), ("shortfall", "house")}
+    | {("shortfall", "credits")},
+    e.CarriedNetted: {("credits", "shortfall")},
     e.CarriedSettled: {("cash", "shortfall")},
 }
 """Between which accounts each kind of event moves money in the stories; no other kind moves any."""

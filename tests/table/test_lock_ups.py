@@ -160,11 +160,11 @@ def test_paying_by_hand_takes_the_position_that_releasing_the_seat_takes(
     assert play.do(SHIFT_MANAGER, c.PayByAttendant(seat="1"))
 
 
-def test_a_large_win_by_a_correction_does_not_lock_a_seat_that_is_locked() -> None:
+def test_a_seat_that_is_locked_waits_for_a_large_win_by_a_correction_too() -> None:
     play = Play(lock_up_cents=3_000).open(("1",), 10_000)
     play.round({"1": {"straight:17": 100, "red": 100}}, "2")
     play.round({"1": {"straight:17": 100}}, "17")
     before = play.state.seats["1"].lock
     assert before is not None
-    assert not [event for event in correct(play, 1, "17") if isinstance(event, e.SeatLocked)]
+    assert only(e.SeatLocked, correct(play, 1, "17")).round == 1
     assert play.state.seats["1"].lock == before

@@ -47,9 +47,11 @@ def expected(rules: Rules) -> set[str]:
     corrections = {"correction before settlement", "correction after settlement", "there and back"}
     foreseen = {"foreseen", "foreseen for somebody who has left", "decision foreseen"}
     money = {"shortfall", "unclaimed", "paid", "collected", "written-off"}
-    money |= {"lock-up win", "lock-up attendant-pay"}
+    money |= {"lock-up win", "lock-up attendant-pay", "win taken back"}
+    if not rules.corrects_until_next_round:
+        money |= {"netted", "netted for somebody who has left"}
     interruptions = {f"interrupted {word}" for word in ("none", "continue", "void", "conclude", "wait")}
-    decisions = {f"decided {word}" for word in ("void", "correct", "return-bets", "none")}
+    decisions = {f"decided {word}" for word in ("void", "return-bets", "none")}
     closes = {f"closed by {who}" for who in ("dealer", "timer", "wheel")}
     others = {"void of a settled round after settlement", "repeated", "repeated too late"}
     others |= {"declared for running", "declared for settled"}
@@ -57,10 +59,13 @@ def expected(rules: Rules) -> set[str]:
     if rules.book.id != "rws-money-wheel":
         others |= {"declared for running and settled", "declared while betting", "declared while closed"}
     if rules.marks_boxes:
-        others.add("apportioned")
+        cited = {f"cited {book.id}:{number}" for number in ("5.1.1", "5.1.2", "5.2", "5.2.1")}
+        others |= {"apportioned", "table over its maximum", *cited}
     return accepted | voids | corrections | foreseen | money | interruptions | decisions | closes | others
 
 
 def _is_part(rules: Rules, kind: type) -> bool:
     action = kind.action
+    if action == "system:recall-round" and rules.corrects_until_next_round:
+        return False  # what is old enough to be forgotten stands
     return action.startswith(("system:", "floor:")) or action in rules.book.authority

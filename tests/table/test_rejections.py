@@ -16,8 +16,8 @@ from table.scenes import ONE_A_BOOK, Game, at, title
 
 NUMBERS = ("number-reused", "number-too-old")
 """Refusals of a sender's number; `test_senders.py` shows them."""
-ROUNDS = ("another-round",)
-"""A refusal of what is meant for another round; `test_another_round.py` shows it."""
+ROUNDS = ("another-round", "round-not-recalled")
+"""Refusals of rounds: `test_another_round.py` and `test_kept_rounds.py` show them."""
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "rejections.md"
 

@@ -21,8 +21,9 @@ def test_a_seat_at_a_game_without_terminals_is_a_place_that_offers_nothing_by_na
     rules = Rules(changed("mbs-roulette", terminals={}))
 
     assert rules.seat_kinds == ("place",)
-    assert rules.offers == {"place": frozenset()}
-    assert rules.offer_clause("place") == "mbs-roulette:3.5"
+    (own,) = {*rules.seats.values()}
+    assert own.offers == {"place": frozenset()}
+    assert own.offer_clause("place") == "mbs-roulette:3.5"
 
 
 def test_a_kind_of_terminal_stands_only_at_the_layouts_it_offers() -> None:
@@ -89,7 +90,12 @@ def test_another_book_is_played_without_a_line_of_code() -> None:
     rules = Rules(book)
     limits = wide_limits(rules)
     settings = Settings(
-        table="T2", book=book.id, layout="main", limits=limits, lock_up_cents=10**9, voucher_limit_cents=10**9
+        table="T2",
+        book=book.id,
+        layouts=("main",),
+        limits=limits,
+        lock_up_cents=10**9,
+        voucher_limit_cents=10**9,
     )
     play = Play()
     play.rules, play.settings = rules, settings

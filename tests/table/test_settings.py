@@ -50,7 +50,7 @@ def test_ordinary_settings_have_no_faults(game: Game) -> None:
             {"book": "rws-roulette-000"},
             "The settings are for rws-roulette-000 main, the rules for another game.",
         ),
-        ({"layout": "B"}, "The settings are for mbs-roulette B, the rules for another game."),
+        ({"layouts": ("B",)}, "The settings are for mbs-roulette B, the rules for another game."),
         (
             {"two_people": ("decide", "reject-bets")},
             "two_people names 'reject-bets', which is not an action of this game.",
@@ -174,7 +174,7 @@ def test_a_bet_of_its_own_limit_goes_before_its_kind_and_a_spot_without_limit_is
 
 def test_what_is_not_set_has_its_usual_value() -> None:
     settings = Settings(
-        table="T1", book="b", layout="l", limits=limits(), lock_up_cents=1, voucher_limit_cents=0
+        table="T1", book="b", layouts=("l",), limits=limits(), lock_up_cents=1, voucher_limit_cents=0
     )
 
     assert (settings.betting_seconds, settings.warning_seconds, settings.grace_seconds) == (None, 5, 10)

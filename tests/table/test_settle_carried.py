@@ -226,8 +226,6 @@ def test_what_is_open_ends_however_many_rounds_were_played_since() -> None:
     play.round({}, "0")
 
     assert play.state.kept.keys() == {3}
-    again = c.CorrectResult(round=1, result="5", reason="why")
-    assert refused(play, again).code == "round-too-old"
     assert refused(play, settle("paid", 36_000, round_=2)).code == "nothing-carried"
     play.do(MANAGER, settle("paid", 36_000), SUPERVISOR)
     assert balance(play, "unclaimed") == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.table import CODES, Actor, Do, Limits, NamedBet, Stake
+from croupier.table import CODES, Actor, Do, Limits, NamedBet, Stake, may
 from croupier.table import commands as c
 from table.rig import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR, player
 from table.scenes import BETTING, FINISHED, IDLE, MBS, MONEY_WHEEL, RWS_A, SETTLED, SPINNING, Game, at
@@ -90,15 +90,8 @@ PAIRS: list[tuple[str, Game, Actor, Do, tuple[str, ...]]] = [
         SETTLED,
         MBS,
         DEALER,
-        decision(ruling="correct", result="99", round=9, reason=""),
-        ("unknown-result", "unknown-round", "no-reason"),
-    ),
-    (
-        SETTLED,
-        MBS,
-        DEALER,
-        decision(ruling="correct", result="99", reason=""),
-        ("unknown-result", "no-reason"),
+        decision(ruling="correct", round=9, reason=""),
+        ("unknown-round", "unknown-ruling", "no-reason"),
     ),
     (
         SETTLED,
@@ -171,7 +164,9 @@ def test_affected_rounds_with_different_faults(rounds: tuple[int, ...]) -> None:
 
     broken = c.DeclareIrregularity(cause="ball-broken", rounds=rounds)
 
-    assert play.refused(MANAGER, broken, SUPERVISOR).code == first_of("round-too-old", "round-void")
+    found = may(play.rules, play.state, play.command(MANAGER, broken, SUPERVISOR))
+    assert found is not None
+    assert found.code == first_of("round-not-recalled", "round-void")
 
 
 def test_a_correction_to_what_is_registered_against_the_sensor() -> None:

@@ -12,6 +12,7 @@ from croupier.table import (
     Meters,
     Rejection,
     Reply,
+    Round,
     Rules,
     Settings,
     State,
@@ -25,7 +26,10 @@ from croupier.table import (
     house_results,
     may,
     play,
+    recall_of,
     replay,
+    rounds_over,
+    rounds_to_recall,
     submit,
 )
 from croupier.table import commands as c
@@ -33,8 +37,8 @@ from croupier.table import events as e
 from croupier.table.evolve import evolve_at_length
 from croupier.table.state import RUNNING
 from table.model import Model
-from table.rig import DEALER, START_MS, SUPERVISOR
-from table.strategies import SEATS
+from table.rig import DEALER, START_MS, SUPERVISOR, TIMER
+from table.strategies import SEATS, merged
 
 _ENCODE = msgspec.json.Encoder().encode
 _DECODE = msgspec.json.Decoder(Entry).decode
@@ -63,7 +67,7 @@ class WatchedTable:
         self.follower = replay(rules, [_DECODE(_ENCODE(first))])
         self.at_once = replay(rules, [first])
         """Decides and carries out in one go, as a table's writer does."""
-        self.model = Model(rules.book, rules.layout, settings)
+        self.model = Model(rules.book, merged(rules), settings)
         self.given: list[tuple[c.Command, Reply]] = []
         self.numbers: Counter[str] = Counter()
         self.seen: Counter[str] = Counter()
@@ -71,17 +75,25 @@ class WatchedTable:
         """Whether the last command was carried out and checked to its end."""
 
     def ask(self, actor: Actor, do: c.Do, second: Actor | None = None) -> Reply:
-        """Gives a command with the sender's next number at the present time."""
+        """Gives a command with the sender's next number at the present time, behind the recalls it needs."""
+        command = self._command(actor, do, second)
+        why_not = may(self.rules, self.state, command)
+        if why_not is not None and why_not.code == "round-not-recalled":
+            numbers = rounds_to_recall(self.state, do)
+            for round_ in rounds_over(self.rules, self.entries, numbers).values():
+                reply = self.give(self._command(TIMER, recall_of(round_, self.state.sequence)))
+                assert reply.rejection is None
+        return self.give(command)
+
+    def _command(self, actor: Actor, do: c.Do, second: Actor | None = None) -> c.Command:
         self.numbers[actor.id] += 1
-        return self.give(
-            c.Command(
-                at_ms=self.at_ms,
-                actor=actor,
-                sender=actor.id,
-                number=self.numbers[actor.id],
-                do=do,
-                second=second,
-            )
+        return c.Command(
+            at_ms=self.at_ms,
+            actor=actor,
+            sender=actor.id,
+            number=self.numbers[actor.id],
+            do=do,
+            second=second,
         )
 
     def give(self, command: c.Command) -> Reply:
@@ -105,6 +117,7 @@ class WatchedTable:
         if reply.rejection is None:
             self.seen[f"accepted {tag}"] += 1
             self.model.accept(command)
+            self._cites_excess(reply)
         else:
             self.seen[f"refused {reply.rejection.code}"] += 1
             assert before == {seat: self.state.credits_cents(seat) for seat in self.state.seats}
@@ -154,6 +167,13 @@ class WatchedTable:
             assert [type(entry.event) for entry in reply.entries] == [e.CommandRefused]
         return reply
 
+    def _cites_excess(self, reply: Reply) -> None:
+        """Only a round with more in play than the whole table takes cites how that counts."""
+        for entry in reply.entries:
+            if isinstance(entry.event, e.RoundSettled):
+                is_over = self.model.rounds[entry.event.round].is_over
+                assert entry.event.excess_clause == ("assumption:table-excess" if is_over else None)
+
     def _foreseen(self, command: c.Command, reply: Reply) -> None:
         """A correction does to each seat and to the house what the table said that it would do."""
         do = command.do
@@ -167,7 +187,7 @@ class WatchedTable:
             return
         after = replay(self.rules, [*self.entries, *reply.entries])
         for seat in foreseen.seats:
-            settled = after.kept[do.round].seats[seat.seat]
+            settled = self._over(after, do.round).seats[seat.seat]
             assert seat.credits_after_cents == after.credits_cents(seat.seat)
             assert seat.unclaimed_cents - seat.shortfall_cents == settled.carried_cents
             assert (seat.due_cents, min(seat.unclaimed_cents, seat.shortfall_cents)) == (
@@ -178,10 +198,19 @@ class WatchedTable:
             self.seen["foreseen for somebody who has left"] += seat.has_left
         won, lost = after.balances.get("house", 0), self.state.balances.get("house", 0)
         assert foreseen.house_after_cents - foreseen.house_before_cents == won - lost
-        lines = [line for part in after.kept[do.round].seats.values() for line in part.lines]
-        assert foreseen.house_after_cents == sum(line.stake_cents - line.returned_cents for line in lines)
-        assert (foreseen.registered, foreseen.result) == (self.state.kept[do.round].result, do.result)
+        parts = [*self._over(after, do.round).seats.values()]
+        lines = [line for part in parts for line in part.lines]
+        given_up_cents = sum(part.given_up_cents(part.returned_cents) for part in parts)
+        won_cents = sum(line.stake_cents - line.returned_cents for line in lines)
+        assert foreseen.house_after_cents == won_cents - given_up_cents
+        was = self._over(self.state, do.round).result
+        assert (foreseen.registered, foreseen.result) == (was, do.result)
         self.seen["foreseen"] += 1
+
+    def _over(self, state: State, number: int) -> Round:
+        round_ = state.over(number)
+        assert round_ is not None
+        return round_
 
     def _foreseen_decision(self, command: c.Command, reply: Reply) -> None:
         """A decision, or a void, does to each seat and round what the table said that it would do."""
@@ -199,11 +228,11 @@ class WatchedTable:
             assert found.get(seat, (now_cents, now_cents)) == (now_cents, after.credits_cents(seat))
         carried_cents = 0
         for round_ in foreseen.rounds:
-            settled = after.kept.get(round_.round) or after.owing.get(round_.round)
+            settled = after.over(round_.round)
             if settled is None:
                 continue  # the running round has taken its place among those that are kept
             assert (round_.registered, round_.result) == (
-                self.state.kept[round_.round].result,
+                self._over(self.state, round_.round).result,
                 None if settled.phase == "voided" else settled.result,
             )
             parts = settled.seats.items()
@@ -265,10 +294,18 @@ class WatchedTable:
             self.seen[f"{kind} {'after' if event.settled else 'before'} settlement"] += 1
         elif isinstance(event, e.SeatCorrected | e.ShortfallRaised) and event.carried_cents:
             self.seen["shortfall" if event.carried_cents < 0 else "unclaimed"] += 1
+        elif isinstance(event, e.CarriedNetted):
+            self.seen["netted for somebody who has left" if event.has_left else "netted"] += 1
+        elif isinstance(event, e.SeatUnlocked) and event.round is not None:
+            self.seen["win taken back"] += 1
         elif isinstance(event, e.SeatLocked):
             self.seen[f"lock-up {event.reason}"] += 1
         elif isinstance(event, e.SeatSettled):
             self.seen["apportioned"] += any(line.counted_cents < line.stake_cents for line in event.lines)
+            for line in event.lines:
+                self.seen[f"cited {line.clause}"] += line.clause is not None
+        elif isinstance(event, e.RoundSettled):
+            self.seen["table over its maximum"] += event.excess_clause is not None
         elif isinstance(event, e.TableInterrupted):
             self.seen[f"interrupted {event.consequence}"] += 1
         elif isinstance(event, e.DecisionRecorded):
@@ -310,11 +347,18 @@ class WatchedTable:
         assert (state.round is None) == (model.running is None)
         oldest = max(0, len(model.rounds) - state.settings.rounds_kept - 1)
         assert all(number >= oldest for number in state.kept)
-        for number, kept in state.kept.items():
+        for number, kept in (state.kept | state.owing).items():
             expected = model.rounds[number]
             assert (kept.phase, kept.result) == (expected.phase, expected.result)
             parts = {seat: (part.got, part.carried) for seat, part in expected.parts.items()}
             assert {k: (v.returned_cents, v.carried_cents) for k, v in kept.seats.items()} == parts
+            for seat, part in kept.seats.items():
+                for line in part.lines:
+                    cited = expected.parts[seat].cites[line.bet] if line.counted_cents else None
+                    assert line.clause == (cited and f"{self.rules.book.id}:{cited}"), (number, seat, line)
+        for seat_id, seat in state.seats.items():
+            expected_seat = model.seats[seat_id]
+            assert (seat.lock, {*seat.locked_for}) == (expected_seat.lock, expected_seat.locked_for)
 
     def _verify_running(self) -> None:
         round_, model = self.state.round, self.model
@@ -336,3 +380,5 @@ class WatchedTable:
         if self.rules.marks_boxes:
             placed: list[Any] = [[p.seat, p.bet, p.cents] for p in round_.placements]
             assert placed == model.running.placed
+            advised = {(seat, bet) for seat, bets in round_.advised.items() for bet in bets}
+            assert advised == model.running.advised

@@ -51,7 +51,7 @@ def told(
     settings = Settings(
         table=table,
         book=book,
-        layout=rules.layout.id,
+        layouts=tuple(rules.layouts),
         limits=wide_limits(rules),
         lock_up_cents=1,
         voucher_limit_cents=0,

@@ -13,7 +13,7 @@ import { consoleView, refusal, seat as seatView, table } from './liveViews';
 import Worded from './Worded.svelte';
 
 const seat = (id: string, call: SeatLine['call']): SeatLine => ({
-  seat: id, kind: 'rapid-fusion', in_use: true, connected: true, lost: false, lock: null, call, credits_cents: 0, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {},
+  seat: id, kind: 'rapid-fusion', layout: 'main', in_use: true, connected: true, lost: false, lock: null, call, credits_cents: 0, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {},
 });
 const CALLS = consoleView({ seats: [seat('1', { reason: 'help', since_ms: 9000 }), seat('2', null), seat('3', { reason: 'payout', since_ms: 4000 })] });
 const seen = { table: table(), console: CALLS, refused: null, dismissed: new Set<string>(), untaken: [], wins: {} };
@@ -37,7 +37,7 @@ test('a console lists who waits longest first, and answers with one touch', () =
     ['call 3 4000', 'con.answered', { kind: 'answer', do: { type: 'answer-call', seat: '3' } }],
     ['call 1 9000', 'con.answered', { kind: 'answer', do: { type: 'answer-call', seat: '1' } }],
   ]);
-  expect(intentOf('a', { types: true, armed: true, rejects: true, moves: true })).toEqual({ kind: 'answer' });
+  expect(intentOf('a', { types: true, armed: true, rejects: true, advises: true, moves: true })).toEqual({ kind: 'answer' });
 });
 
 test('the log says who called for what, and how the call ended', () => {

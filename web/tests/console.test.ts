@@ -14,7 +14,7 @@ function told(view: Partial<TableView>, refusals: Record<string, Rejection> = {}
     refusalOf: (action) => refusals[action] ?? null, ...more,
   };
 }
-const at = { types: false, armed: false, rejects: false, moves: false };
+const at = { types: false, armed: false, rejects: false, advises: false, moves: false };
 const spin = { ball: null, wheel: null, finished: false, pocket: null, revolutions: null };
 const VOIDING = { cause: 'ball-out', title: 'Ball left the wheel', clause: null, affects: false, mayRun: true, running: true, rounds: [], do: 'declare' } as const;
 
@@ -66,6 +66,9 @@ test('a digit is a number only where one is asked for, and names an irregularity
   expect(intentOf('1', { ...at, types: true, armed: true })).toEqual({ kind: 'cause', place: 0 });
   expect(intentOf('X', { ...at, rejects: true })).toEqual({ kind: 'reject', place: 0 });
   expect(intentOf('x', at)).toEqual({ kind: 'correct' });
+  expect(intentOf('m', { ...at, advises: true })).toEqual({ kind: 'advise' });
+  expect(intentOf('J', { ...at, advises: true })).toEqual({ kind: 'reject-advised' });
+  expect(intentOf('m', at)).toBeNull();
   expect(intentOf(' ', at)).toEqual({ kind: 'next' });
 });
 

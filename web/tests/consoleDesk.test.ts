@@ -13,7 +13,7 @@ import { consoleView, refusal, round, table } from './liveViews';
 const PERSON = { token: 't', session: 's', name: 'dee', position: 'dealer', duties: [], expires_ms: 0, zone: 'UTC' };
 const NUMBER = '047212345678901234';
 const place = (seat: string, more: Partial<SeatLine> = {}): SeatLine => ({
-  seat, kind: 'place', in_use: true, connected: false, lost: false, lock: null, call: null, credits_cents: 5000, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {}, ...more,
+  seat, kind: 'place', layout: 'main', in_use: true, connected: false, lost: false, lock: null, call: null, credits_cents: 5000, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {}, ...more,
 });
 const answer = (more: Partial<Answer> = {}): Answer => ({ type: 'answer', number: 1, seq: 9, ...more });
 

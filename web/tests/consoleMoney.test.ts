@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Line, SeatLine } from '../src/lib/live/wire';
-import { goesBack } from '../src/screens/console/excess';
+import { goesBack, smallFor, smallOf } from '../src/screens/console/excess';
 import { lockOf, noticesOf } from '../src/screens/console/notices';
 import { backBySeat, betsLeft, stakesOfActs } from '../src/screens/console/settling';
 import { consoleView, refusal, round, table } from './liveViews';
 
 const line = (bet: string, stake_cents: number, returned_cents: number, counted_cents = stake_cents): Line => ({ bet, stake_cents, counted_cents, won: returned_cents > 0, returned_cents, clause: null });
 const seat = (more: Partial<SeatLine>): SeatLine => ({
-  seat: '1', kind: 'rapid-fusion', in_use: true, connected: true, lost: false, lock: null, call: null, credits_cents: 0, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {}, ...more,
+  seat: '1', kind: 'rapid-fusion', layout: 'main', in_use: true, connected: true, lost: false, lock: null, call: null, credits_cents: 0, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {}, ...more,
 });
 const recalled = (id: string, lines: Line[]) => ({ seat: id, credits_before_cents: 0, credits_after_cents: 0, lines });
 
@@ -43,24 +43,47 @@ test('what has to be looked at comes in the order of its urgency, and what was s
 
 test('boxes over and under their limits are noticed while something can be done about them', () => {
   const boxes = [
-    { bet: 'symbol:10', total_cents: 1300, minimum_cents: 100, maximum_cents: 1000, excess_cents: 300, latest: [{ seat: '1', cents: 300 }] },
-    { bet: 'symbol:1', total_cents: 50, minimum_cents: 100, maximum_cents: 1000, excess_cents: 0, latest: [] },
+    { bet: 'symbol:10', total_cents: 1300, minimum_cents: 100, maximum_cents: 1000, excess_cents: 300, latest: [{ seat: '1', bet: 'symbol:10', cents: 300 }], small: [] },
+    { bet: 'symbol:1', total_cents: 550, minimum_cents: 100, maximum_cents: 1000, excess_cents: 0, latest: [], small: [{ seat: '2', cents: 30, advised: true }, { seat: '1', cents: 20, advised: false }] },
   ];
-  const view = consoleView({ stakes: { total_cents: 1350, spots: {}, house_cents: {}, exposure_cents: null, boxes }, seats: [seat({ kind: 'place', stakes: { 'symbol:1': 50 } })] });
+  const view = consoleView({ stakes: { total_cents: 1850, spots: {}, house_cents: {}, exposure_cents: null, boxes } });
   const open = noticesOf({ table: table(), console: view, refused: null, dismissed: new Set(), untaken: [], wins: {} });
-  expect(open.map((notice) => [notice.title, notice.text])).toEqual([['con.notice.over', 'con.notice.over.reject'], ['con.notice.under', 'con.notice.under.text']]);
-  expect(open[1]?.does).toEqual({ kind: 'do', do: { type: 'advise-minimum', seat: '1', bet: 'symbol:1' } });
+  expect(open.map((notice) => [notice.title, notice.text])).toEqual([['con.notice.over', 'con.notice.over.reject'], ['con.notice.advised', 'con.notice.advised.text'], ['con.notice.under', 'con.notice.under.text']]);
+  expect(open[1]).toMatchObject({ passes: false, does: { kind: 'do', do: { type: 'reject-advised', seat: '2', bet: 'symbol:1' } } });
+  expect(open[2]).toMatchObject({ passes: false, does: { kind: 'do', do: { type: 'advise-minimum', seat: '1', bet: 'symbol:1' } } });
 
   const closed = noticesOf({ table: table({ round: round(7, { phase: 'closed' }) }), console: view, refused: null, dismissed: new Set(), untaken: [], wins: {} });
   expect(closed.map((notice) => notice.text)).toEqual(['con.notice.over.apportion']);
 });
 
 test('a box that is over its limit stays a notice while it can still be rejected', () => {
-  const boxes = [{ bet: 'symbol:10', total_cents: 1300, minimum_cents: 100, maximum_cents: 1000, excess_cents: 300, latest: [] }];
+  const boxes = [{ bet: 'symbol:10', total_cents: 1300, minimum_cents: 100, maximum_cents: 1000, excess_cents: 300, latest: [], small: [] }];
   const view = consoleView({ stakes: { total_cents: 1300, spots: {}, house_cents: {}, exposure_cents: null, boxes } });
   const seen = { console: view, refused: null, dismissed: new Set<string>(), untaken: [], wins: {} };
   expect(noticesOf({ ...seen, table: table() })[0]).toMatchObject({ passes: false, does: { kind: 'show', bet: 'symbol:10' } });
   expect(noticesOf({ ...seen, table: table({ round: round(7, { phase: 'closed' }) }) })[0]).toMatchObject({ passes: true, does: { kind: 'seen' } });
+});
+
+test('a table that is over its limit is noticed like a box, and cites after the close how its bets count', () => {
+  const boxes = [{ bet: 'table', total_cents: 1800, minimum_cents: 0, maximum_cents: 1500, excess_cents: 300, latest: [{ seat: '1', bet: 'symbol:10', cents: 300 }], small: [] }];
+  const view = consoleView({ stakes: { total_cents: 1800, spots: {}, house_cents: {}, exposure_cents: null, boxes } });
+  const seen = { console: view, refused: null, dismissed: new Set<string>(), untaken: [], wins: {} };
+  expect(noticesOf({ ...seen, table: table() })[0]).toMatchObject({ title: 'con.notice.overTable', text: 'con.notice.over.reject', clause: null, does: { kind: 'show', bet: 'table' } });
+  expect(noticesOf({ ...seen, table: table({ round: round(7, { phase: 'closed' }) }) })[0]).toMatchObject({ text: 'con.notice.overTable.whole', clause: 'assumption:table-excess' });
+  expect(goesBack(boxes, 'symbol:10', '1')).toEqual({ cents: 300, isLatest: true });
+  expect(goesBack(boxes, 'symbol:5', '1')).toBeNull();
+});
+
+test('a key for small bets is meant for the one under the arrows, or for the first that is in question', () => {
+  const small = smallOf([
+    { bet: 'symbol:10', total_cents: 50, minimum_cents: 100, maximum_cents: 1000, excess_cents: 0, latest: [], small: [{ seat: '1', cents: 20, advised: false }, { seat: '2', cents: 30, advised: true }] },
+    { bet: 'symbol:5', total_cents: 10, minimum_cents: 100, maximum_cents: 1000, excess_cents: 0, latest: [], small: [{ seat: '2', cents: 10, advised: false }] },
+  ]);
+  expect(small.map(({ bet, seat: at, advised }) => [bet, at, advised])).toEqual([['symbol:10', '1', false], ['symbol:10', '2', true], ['symbol:5', '2', false]]);
+  expect(smallFor(small, false, { seat: '', bet: '' })).toMatchObject({ seat: '1', bet: 'symbol:10' });
+  expect(smallFor(small, false, { seat: '2', bet: 'symbol:5' })).toMatchObject({ seat: '2', bet: 'symbol:5' });
+  expect(smallFor(small, true, { seat: '2', bet: 'symbol:5' })).toMatchObject({ seat: '2', bet: 'symbol:10' });
+  expect(smallFor([], true, { seat: '1', bet: 'symbol:10' })).toBeUndefined();
 });
 
 test('a voucher that nobody has taken is a notice that leads to it and does not pass', () => {
@@ -77,10 +100,10 @@ test('a locked seat is said to have won what the table locked it for, and never 
 });
 
 test('only the bet that came last to a box is the latest; the others go back after it, each with its part', () => {
-  const latest = [{ seat: '3', cents: 500 }, { seat: '1', cents: 200 }, { seat: '3', cents: 100 }];
+  const latest = [{ seat: '3', bet: 'symbol:10', cents: 500 }, { seat: '1', bet: 'symbol:10', cents: 200 }, { seat: '3', bet: 'symbol:10', cents: 100 }];
   const boxes = [
-    { bet: 'symbol:10', total_cents: 1800, minimum_cents: 100, maximum_cents: 1000, excess_cents: 800, latest },
-    { bet: 'symbol:1', total_cents: 50, minimum_cents: 100, maximum_cents: 1000, excess_cents: 0, latest: [] },
+    { bet: 'symbol:10', total_cents: 1800, minimum_cents: 100, maximum_cents: 1000, excess_cents: 800, latest, small: [] },
+    { bet: 'symbol:1', total_cents: 50, minimum_cents: 100, maximum_cents: 1000, excess_cents: 0, latest: [], small: [] },
   ];
   expect(goesBack(boxes, 'symbol:10', '3')).toEqual({ cents: 600, isLatest: true });
   expect(goesBack(boxes, 'symbol:10', '1')).toEqual({ cents: 200, isLatest: false });

@@ -17,7 +17,7 @@ import Worded from './Worded.svelte';
 const PERSON = { token: 't', session: 's', name: 'dee', position: 'dealer', duties: [], expires_ms: 0, zone: 'UTC' };
 const seat = (name: string, kind: string, stakes: Record<string, number> = {}): SeatLine => {
   const staked_cents = Object.values(stakes).reduce((a, b) => a + b, 0);
-  return { seat: name, kind, in_use: true, connected: true, lost: false, lock: null, call: null, credits_cents: 5000, staked_cents, bets: Object.keys(stakes).length, last_win_cents: 0, stakes };
+  return { seat: name, kind, layout: 'main', in_use: true, connected: true, lost: false, lock: null, call: null, credits_cents: 5000, staked_cents, bets: Object.keys(stakes).length, last_win_cents: 0, stakes };
 };
 const show = <P extends Record<string, unknown>>(part: Component<P>, props: NoInfer<P>): HTMLElement =>
   render(Worded, { props: { part: part as unknown as Component<Record<string, unknown>>, props } }).container;
@@ -84,13 +84,13 @@ test('where boxes refuse what is over their limit, stakes are entered and seen a
   consoleAt(book('own-money-wheel'), { stakes, seats: [seat('1', 'place', { 'symbol:joker': 1500 })] });
   expect(screen.getByRole('button', { name: 'Place 1, Joker: 15' })).toBeTruthy();
   expect(screen.getByText('Box limits').parentElement!.textContent).toContain('1 – 200');
-  expect(screen.queryByRole('region', { name: 'Over the limit: reject the latest first' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Outside the limits' })).toBeNull();
   expect(document.querySelector('.stake .acts')).not.toBeNull();
 });
 
 test('a table of terminals shows what lies on its layout, also where boxes are marked', () => {
   const shown = indexBook({ ...book('mbs-fusion').view, marks_boxes: true });
-  const boxes = [{ bet: 'straight:7', total_cents: 3000, minimum_cents: 100, maximum_cents: 2000, excess_cents: 1000, latest: [{ seat: '1', cents: 1000 }] }];
+  const boxes = [{ bet: 'straight:7', total_cents: 3000, minimum_cents: 100, maximum_cents: 2000, excess_cents: 1000, latest: [{ seat: '1', bet: 'straight:7', cents: 1000 }], small: [] }];
   consoleAt(shown, { stakes: { total_cents: 3000, spots: { 'straight:7': 3000 }, house_cents: {}, exposure_cents: null, boxes }, seats: [seat('1', 'rapid-fusion')] });
   expect(screen.getByTestId('total').textContent).toBe('30.00');
   expect(screen.getByRole('button', { name: /^Reject 10/ })).toBeTruthy();

@@ -23,7 +23,7 @@ test.each(['en', 'zh'])('in %s whoever signs as the second person is told what f
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-const SEATS = [{ seat: '4', kind: 'place', in_use: true, connected: false, lost: false, lock: null, call: null, credits_cents: 123_450, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {} }];
+const SEATS = [{ seat: '4', kind: 'place', layout: 'main', in_use: true, connected: false, lost: false, lock: null, call: null, credits_cents: 123_450, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {} }];
 const at = (name: string) => ({ book: book(name), table: table({ round_number: 12, round: round(12) }), console: consoleView({ seats: SEATS }) });
 
 test.each<[string, Do, string]>([

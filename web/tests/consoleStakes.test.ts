@@ -8,7 +8,7 @@ import { consoleView, refusal, round, table } from './liveViews';
 
 const PERSON = { token: 't', session: 's', name: 'dee', position: 'dealer', duties: [], expires_ms: 0, zone: 'UTC' };
 const place = (seat: string, credits_cents: number): SeatLine => ({
-  seat, kind: 'place', in_use: true, connected: false, lost: false, lock: null, call: null, credits_cents, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {},
+  seat, kind: 'place', layout: 'main', in_use: true, connected: false, lost: false, lock: null, call: null, credits_cents, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {},
 });
 
 const settled = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve); });

@@ -4,7 +4,7 @@ import { announcedOf, clipped, extremes, lastResult, widthOf } from '../src/scre
 import { half, stepOf } from '../src/screens/front/guide';
 
 const view = (more: Partial<TableView> = {}): TableView => ({
-  table: 'T1', book: 'b', layout: 'main', open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
+  table: 'T1', book: 'b', layouts: ['main'], open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
   round_number: 7, round: null, notice: '', clause: null, limits: { bets: {}, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null },
   cash_limit_cents: null, betting_seconds: 20, warning_seconds: 5, outcomes: [], ...more,
 });

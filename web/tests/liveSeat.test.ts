@@ -86,7 +86,7 @@ test('whoever comes next is not shown how the last round ended for whoever has l
   const source = live();
   FakeSocket.last.tell(
     told(9, { type: 'seat-settled', seat: '1', round: 7, lines: [line('straight:17', 500, 18_000)], staked_cents: 500, returned_cents: 18_000, clause: 'c' }, { seat: seat() }),
-    told(10, { type: 'round-settled', round: 7, result: '17', notice: '', clause: 'c' }, { table: table({ round: null }) }),
+    told(10, { type: 'round-settled', round: 7, result: '17', notice: '', clause: 'c', excess_clause: null }, { table: table({ round: null }) }),
     told(11, { type: 'credits-paid-out', seat: '1', cents: 18_000, voucher: '123456789012345678', clause: null }, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }),
   );
   expect(source.ended).toBeNull();
@@ -138,7 +138,7 @@ test('what the dealer places for the player is no answer to the player', () => {
 });
 
 test.each<[string, TableEvent]>([
-  ['the dealer has rejected it', { type: 'bets-rejected', seat: '1', round: 7, bet: 'red', cents: 500, clause: 'c' }],
+  ['the dealer has rejected it', { type: 'bets-rejected', seat: '1', round: 7, bet: 'red', cents: 500, cause: 'box-over-maximum', clause: 'c' }],
   ['a decision has returned it', { type: 'seat-returned', seat: '1', round: 7, bets: [{ bet: 'red', cents: -500, announced: null }], cents: 500, void: false, clause: 'c' }],
   ['the dealer has taken it off', changed('red', -500, 'dealer')],
 ])('what lies there otherwise cannot be undone: %s', (_, event) => {
@@ -178,7 +178,7 @@ test('a settled round is whole: result, lines, what came back, and what to repea
   FakeSocket.last.tell(
     told(9, { type: 'result-confirmed', round: 7, result: '17', notice: '17', clause: 'c' }),
     told(10, { type: 'seat-settled', seat: '1', round: 7, lines, staked_cents: 1000, returned_cents: 18_000, clause: 'c' }, { seat: seat() }),
-    told(11, { type: 'round-settled', round: 7, result: '17', notice: '', clause: 'c' }, { table: table({ round: null }) }),
+    told(11, { type: 'round-settled', round: 7, result: '17', notice: '', clause: 'c', excess_clause: null }, { table: table({ round: null }) }),
   );
   expect(source.ended).toMatchObject({ round: 7, result: '17', lines, returned_cents: 18_000 });
   expect(source.lastStakes).toEqual({ 'straight:17': 500, red: 500 });
@@ -208,7 +208,7 @@ test('a correction replaces the end of its round, and of no other', () => {
 });
 
 test('after a reload the last round and its stakes are looked up', async () => {
-  answers['/api/seat/history'] = { rounds: [{ round: 7, result: '17', seats: [{ seat: '1', credits_before_cents: 0, credits_after_cents: 0, lines: [line('red', 500, 1000)] }], acts: [{ at_ms: 0, event: { type: 'round-settled', clause: 'c' }, what: null, actor: null, position: null, second: null }] }] };
+  answers['/api/seat/history'] = { rounds: [{ round: 7, result: '17', seats: [{ seat: '1', credits_before_cents: 0, credits_after_cents: 0, lines: [line('red', 500, 1000)] }], acts: [{ at_ms: 0, event: { type: 'round-settled', clause: 'c', excess_clause: null }, what: null, actor: null, position: null, second: null }] }] };
   const source = live();
   await settled();
   expect(source.ended).toMatchObject({ round: 7, result: '17', returned_cents: 1000 });

@@ -8,12 +8,12 @@ export const round = (number: number, more: Partial<RoundView> = {}): RoundView 
 });
 
 export const table = (more: Partial<TableView> = {}): TableView => ({
-  table: 'R1', book: 'mbs-roulette', layout: 'main', open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
+  table: 'R1', book: 'mbs-roulette', layouts: ['main'], open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
   round_number: 7, round: round(7), notice: 'Place your bets', clause: null, limits: LIMITS, cash_limit_cents: null, betting_seconds: null, warning_seconds: 5, outcomes: [], ...more,
 });
 
 export const seat = (stakes: Record<string, number> = {}, more: Partial<SeatView> = {}): SeatView => ({
-  seat: '1', kind: 'rapid-fusion', in_use: true, visit: 1, lost: false, lock: null, call: null, credits_cents: 10_000, staked_cents: Object.values(stakes).reduce((a, b) => a + b, 0), stakes, boxes_cents: null,
+  seat: '1', kind: 'rapid-fusion', layout: 'main', in_use: true, visit: 1, lost: false, lock: null, call: null, credits_cents: 10_000, staked_cents: Object.values(stakes).reduce((a, b) => a + b, 0), stakes, boxes_cents: null,
   last_round: null, last_win_cents: 0, visit_in_cents: 10_000, visit_out_cents: 0, visit_turnover_cents: 0, ...more,
 });
 

@@ -102,3 +102,11 @@ test.each([
 ])('money that passed by hand after a correction is told: %s', (how, expected) => {
   expect(say(after({ type: 'carried-settled', seat: '1', round: 7, how, cents: 18_000, clause: 'c' })[0])).toBe(expected);
 });
+
+test('a bet that was rejected under the minimum is said to be that, and not over the maximum', () => {
+  const rejected = (cause: string): TableEvent => ({ type: 'bets-rejected', seat: '1', round: 7, bet: 'red', cents: 500, cause, clause: 'c' });
+  const [advised] = after(rejected('box-under-minimum'));
+  expect(say(advised)).toContain('under the minimum');
+  const [over] = after(rejected('box-over-maximum'));
+  expect(say(over)).toContain('over its maximum');
+});

@@ -14,7 +14,7 @@ import { Words } from '../src/lib/i18n/words.svelte';
 import { book } from './fixtures';
 
 const view = (more: Partial<TableView> = {}): TableView => ({
-  table: 'T1', book: 'b', layout: 'main', open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
+  table: 'T1', book: 'b', layouts: ['main'], open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
   round_number: 7, round: null, notice: '', clause: null, limits: { bets: {}, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null },
   cash_limit_cents: null, betting_seconds: 20, warning_seconds: 5, outcomes: [], ...more,
 });
@@ -79,7 +79,7 @@ describe('alarms', () => {
     expect(oldestFirst(found, ({ id }) => began.get(id)).map(({ id }) => id)).toEqual(['T1/seat-locked/8', 'T1/seat-locked/9', 'T1/table-halted', 'T1/seat-locked/3']);
   });
   it('name boxes that hold more than their maximum, each by itself', () => {
-    const over = (bet: string, excess_cents: number) => ({ bet, total_cents: 10_000 + excess_cents, minimum_cents: 500, maximum_cents: 10_000, excess_cents, latest: [] });
+    const over = (bet: string, excess_cents: number) => ({ bet, total_cents: 10_000 + excess_cents, minimum_cents: 500, maximum_cents: 10_000, excess_cents, latest: [], small: [] });
     const found = alarmsOf(line({ boxes: [over('symbol:5', 2_500), over('symbol:10', 100)] }));
     expect(found.map(({ id, weight, round: number }) => [id, weight, number])).toEqual([['T1/box-marked/symbol:5', 'look', 7], ['T1/box-marked/symbol:10', 'look', 7]]);
     expect(shownFacts(new Words(), book('money-wheel'), found[0]!.facts)).toEqual({ table: 'T1', bet: 'SGD 5', excess: '25.00', maximum: '100.00' });

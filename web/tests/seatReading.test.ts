@@ -117,13 +117,13 @@ test('a book that could not be read is asked for until it is there, and the seat
   expect(addresses.find((each) => each.startsWith(BOOK))).toContain('table=R1');
 });
 
-test('the book of another layout takes the place of the one before, however late that is', async () => {
+test('the book of the seat on another layout takes the place of the one before, however late that is', async () => {
   says[BOOK] = yes(book('mbs-fusion').view);
   const source = live();
   await pass();
   expect(source.book).not.toBeNull();
   says[BOOK] = 'nothing';
-  FakeSocket.last.tell(snapshot(6, { table: table({ layout: 'other' }) }));
+  FakeSocket.last.tell(snapshot(6, { table: table({ layouts: ['main', 'other'] }), seat: seat({}, { layout: 'other' }) }));
   await pass();
   expect([source.book, source.bookFailed]).toEqual([null, true]);
 });

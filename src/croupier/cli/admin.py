@@ -31,13 +31,13 @@ def _run_check(args: argparse.Namespace) -> Output:
             ],
         }
         return Output(text=as_json(facts))
-    columns = [Column(name) for name in ("TABLE", "BOOK", "LAYOUT", "WHEEL")]
+    columns = [Column(name) for name in ("TABLE", "BOOK", "LAYOUTS", "WHEEL")]
     rows = [
         Row(
             [
                 table.id,
                 table.settings.book,
-                table.settings.layout,
+                ", ".join(table.settings.layouts),
                 table.settings.spin_source,
                 str(len(table.seats)),
             ]

@@ -50,7 +50,7 @@ def _run_list(args: argparse.Namespace) -> Output:
             "differences": lines,
         }
         return Output(text=as_json(facts))
-    columns = [Column("TABLE"), Column("BOOK"), Column("LAYOUT"), Column("SEATS", right=True)]
+    columns = [Column("TABLE"), Column("BOOK"), Column("LAYOUTS"), Column("SEATS", right=True)]
     columns += [Column("ROUNDS", right=True), Column("WHEEL"), Column("STATUS")]
     rows = [Row([str(value) for value in _facts(table, state).values()]) for table, state in states.items()]
     page = render_table("Tables", columns, rows) if rows else "The journal has no tables yet.\n"
@@ -83,7 +83,7 @@ def _facts(table: str, state: "State") -> dict[str, Any]:
     return {
         "table": table,
         "book": state.settings.book,
-        "layout": state.settings.layout,
+        "layouts": ", ".join(state.settings.layouts),
         "seats": sum(seat.in_use for seat in state.seats.values()),
         "rounds": state.round_number,
         "wheel": state.settings.wheel or state.settings.spin_source,

@@ -1,10 +1,13 @@
 """What makes the demonstration floor live: its people, its crew of bots, and what it prints at the start."""
 
+from collections.abc import Iterable
+from itertools import zip_longest
 from typing import Final
 
 from croupier.client.crew import Crew, Person
 from croupier.server.demonstration import PASSWORD, sign_in_text
 from croupier.server.running import RunningFloor
+from croupier.table import State
 from croupier.table.rules import PLACE
 
 _DEALER: Final = Person(name="crew-dealer", password=PASSWORD)
@@ -30,7 +33,7 @@ class Demonstration:
                 _DEALER, rules.book, wheel_spins=True, places=self._bots if is_place else 0
             )
             if self._bots and not is_place:
-                seats = [*live.runner.state.seats][-self._bots :]
+                seats = last_of_each_layout(live.runner.state)[: self._bots]
                 await crew.seat_bots(_SUPERVISOR, seats, think_seconds=12)
             self._crews.append(crew)
 
@@ -40,10 +43,24 @@ class Demonstration:
             await crew.stop()
 
 
+def _layouts(layouts: Iterable[str]) -> str:
+    names = [*layouts]
+    return f"layout{'s' if len(names) > 1 else ''} {' and '.join(names)}"
+
+
+def last_of_each_layout(state: State) -> list[str]:
+    """Seats from the last on, of one layout after the other: people find the first ones free."""
+    by_layout: dict[str, list[str]] = {}
+    for seat in reversed(state.seats.values()):
+        by_layout.setdefault(seat.layout, []).append(seat.id)
+    turns = zip_longest(*by_layout.values())
+    return [seat for turn in turns for seat in turn if seat is not None]
+
+
 def _page(running: RunningFloor) -> str:
     base = running.base_url
     tables = "\n".join(
-        f"  {name:20}  {live.runner.rules.book.title}, layout {live.runner.rules.layout.id}"
+        f"  {name:20}  {live.runner.rules.book.title}, {_layouts(live.runner.rules.layouts)}"
         for name, live in running.floor.tables.items()
     )
     return f"""

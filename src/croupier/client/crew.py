@@ -13,7 +13,7 @@ from croupier.client.dealer import Dealer
 from croupier.client.latencies import Latencies
 from croupier.protocol.asking import Do
 from croupier.protocol.telling import Answer
-from croupier.rulebook import Book, get_layout, load_book
+from croupier.rulebook import Book, load_book
 from croupier.table import commands as c
 from croupier.table.rules import PLACE
 
@@ -73,8 +73,7 @@ class Crew:
             async with nobody.with_token(token) as api:
                 view = await api.get(f"/api/tables/{self.table}")
                 book = book or load_book(view["book"])
-                layout = get_layout(book, view["layout"])
-                await self._open_seats(api.socket_url, token, seats, book, view["layout"])
+                layouts = await self._open_seats(api.socket_url, token, seats, book, view["layouts"][0])
                 came = []
                 for place, seat in enumerate(seats):
                     code = await api.post("/api/devices/code", kind="terminal", table=self.table, seat=seat)
@@ -83,7 +82,7 @@ class Crew:
                             api.socket_url,
                             await nobody.enrol(code["code"]),
                             seat,
-                            [*layout.bets.values()],
+                            [*book.layouts[layouts[seat]].bets.values()],
                             seed=None if seed is None else seed + place,
                             think_seconds=think_seconds,
                             most_bets=most_bets,
@@ -94,18 +93,25 @@ class Crew:
         self.bots += came
         self._tasks += [asyncio.create_task(_until_ended(bot.play)) for bot in came]
 
-    async def _open_seats(self, url: str, token: str, seats: Sequence[str], book: Book, layout: str) -> None:
+    async def _open_seats(
+        self, url: str, token: str, seats: Sequence[str], book: Book, layout: str
+    ) -> dict[str, str]:
+        """Opens seats that are not there, with a layout; gives that of each seat."""
         kinds = [
             terminal.id
             for terminal in book.terminals.values()
             if any(offer.layout == layout for offer in terminal.offers)
         ]
         async with Connection(url, token, "console", self.table) as console:
-            known = {line.seat for line in console.console.seats if line.in_use} if console.console else set()
+            lines = console.console.seats if console.console else ()
+            known = {line.seat: line.layout for line in lines if line.in_use}
             for seat in seats:
                 if seat not in known:
-                    open_seat: Do = c.OpenSeat(seat=seat, kind=kinds[0] if kinds else PLACE)
+                    kind = kinds[0] if kinds else PLACE
+                    open_seat: Do = c.OpenSeat(seat=seat, kind=kind, layout=layout)
                     _check(await console.send(open_seat))
+                    known[seat] = layout
+        return known
 
     async def seat_dealer(
         self,

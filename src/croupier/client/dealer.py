@@ -106,10 +106,8 @@ class Dealer:
         view, table = console.console, console.table
         if view is None or table is None:
             return
-        bets = [
-            *next(layout for layout in self._book.layouts.values() if layout.id == table.layout).bets.values()
-        ]
         for line in view.seats[: self._places]:
+            bets = [*self._book.layouts[line.layout].bets.values()]
             chosen = self._random.sample(bets, min(len(bets), self._random.randint(1, 3)))
             stakes = tuple(
                 c.Stake(

@@ -9,54 +9,12 @@ import msgspec
 from croupier.journal import Draft, Record, StoreError
 from croupier.table import Entry, claims
 from croupier.table.events import CLAIMING, Event
-from croupier.table.ledger import HOUSE, credits_of
 
-VERSIONS: Final[Mapping[str, int]] = {
-    "table-created": 4,
-    "spin-started": 2,
-    "spin-finished": 2,
-    "table-interrupted": 2,
-    "table-resumed": 2,
-    "credits-paid-out": 2,
-    "result-corrected": 2,
-    "seat-corrected": 2,
-}
-"""The version in which each kind of event is written now; 1 where it is not listed."""
+VERSIONS: Final[Mapping[str, int]] = {}
+"""The version in which each kind of event is written now; 1 if it is not listed."""
 
-
-def _as_it_is(event: dict[str, Any]) -> dict[str, Any]:
-    """A version that only had less to say, or never left out what may be missing now."""
-    return event
-
-
-def _with_what_moved(event: dict[str, Any]) -> dict[str, Any]:
-    """What a seat's credits moved by, and what it kept of a write-off, stood in the postings alone."""
-    gained = {credits_of(event["seat"]): 0, HOUSE: 0}
-    for posting in event["postings"]:
-        for account, cents in (
-            (posting["source"], -posting["cents"]),
-            (posting["destination"], posting["cents"]),
-        ):
-            if account in gained:
-                gained[account] += cents
-    more_cents = event["returned_cents"] - event["returned_before_cents"]
-    moved_cents, given_up_cents = gained[credits_of(event["seat"])], -gained[HOUSE] - more_cents
-    return {**event, "moved_cents": moved_cents, "given_up_cents": given_up_cents}
-
-
-UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {
-    ("table-created", 1): _as_it_is,
-    ("table-created", 2): _as_it_is,
-    ("table-created", 3): _as_it_is,
-    ("spin-started", 1): _as_it_is,
-    ("spin-finished", 1): _as_it_is,
-    ("table-interrupted", 1): _as_it_is,
-    ("table-resumed", 1): _as_it_is,
-    ("credits-paid-out", 1): _as_it_is,
-    ("result-corrected", 1): _as_it_is,
-    ("seat-corrected", 1): _with_what_moved,
-}
-"""By kind and version, how a payload becomes one of the next version."""
+UPCASTERS: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+"""By kind and version, how a payload becomes one of the next version. Formats begin at version 1."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 decode_entry: Final = msgspec.json.Decoder(Entry).decode

@@ -16,7 +16,7 @@ from croupier.table import Entry, Rules, State, evolve, table_rules
 from croupier.table.events import TableCreated
 from croupier.table.state import new_state
 
-STATE_FORMAT: Final = "state/9"
+STATE_FORMAT: Final = "state/1"
 """Names the shape of a state in snapshots; one of another shape is not used.
 
 It is another one too where records lead to another state than before: a verifier compares the two.

@@ -12,6 +12,7 @@ from croupier.floor.announcing import Announcer, Compose
 from croupier.floor.archive import Archive
 from croupier.floor.cage.vouchers import VALID_DAYS
 from croupier.floor.clock import TOLERANCE_MS, Clock
+from croupier.floor.earlier_rounds import EarlierRounds
 from croupier.floor.flow import Flow
 from croupier.floor.refusals import answer
 from croupier.floor.timekeeping import Timekeeper
@@ -20,8 +21,29 @@ from croupier.floor.waiting import Answered, Ask, Line, Lines, Waiting, resolve
 from croupier.floor.writer import Published, Writer
 from croupier.journal import Store, StoreError
 from croupier.rulebook import Book, load_book
-from croupier.table import SYSTEM, Actor, Command, Do, Reply, Rules, State
-from croupier.table.commands import BuyCredits, CashOut, HaltTable, Interrupt
+from croupier.table import (
+    SYSTEM,
+    Actor,
+    Command,
+    Do,
+    Reply,
+    Rules,
+    State,
+    may,
+    recall_of,
+    rounds_to_recall,
+    with_rounds,
+)
+from croupier.table.commands import (
+    BuyCredits,
+    CashOut,
+    CorrectResult,
+    Decide,
+    DeclareIrregularity,
+    HaltTable,
+    Interrupt,
+    RecallRound,
+)
 
 LOG: Final = logging.getLogger("croupier.floor")
 
@@ -32,6 +54,8 @@ _BUSY_SNAPSHOTS: Final = 4
 """How many times as much may happen between two snapshots of a table that is never idle."""
 _LOST_SECONDS: Final = 1
 """What a table that is lost may take to finish: a journal that hangs keeps everybody waiting for nothing."""
+_NAMING_ROUNDS: Final = frozenset({CorrectResult, Decide, DeclareIrregularity})
+"""The commands that may be about a round that the table has let go of."""
 _new: Final = tuple.__new__
 
 
@@ -63,6 +87,7 @@ class Runner:
         self._own_thread = None if executor else ThreadPoolExecutor(1, thread_name_prefix=f"journal-{table}")
         self._writer = Writer(store, table, executor or self._threads(), find_book)
         self._voucher_days = voucher_days
+        self._earlier = EarlierRounds(store, table, find_book, executor)
         self._archive = Archive(self._writer, store, clock, voucher_days)
         self._flow = Flow(
             self._writer,
@@ -150,7 +175,7 @@ class Runner:
             return refused
         future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         answered = functools.partial(resolve, future)
-        if ask.sender in self._lines.of or self._asks_the_journal(ask):
+        if ask.sender in self._lines.of or self._asks_the_journal(ask) or self._needs_recall(ask):
             await self._submit_in_line(self._lines.join(ask.sender), ask, answered)
         else:
             self._take(ask, answered)
@@ -162,7 +187,16 @@ class Runner:
             refused = self._not_taken(ask)  # the table may be down by now
             if refused is None and self._asks_the_journal(ask):
                 refused = await self._answer_of_journal(ask) or self._not_taken(ask)
+            recalls: list[RecallRound] = []
+            if refused is None and self._needs_recall(ask):
+                recalled = await self._recalls(ask)
+                if isinstance(recalled, Reply):
+                    refused = recalled
+                else:
+                    recalls, refused = recalled, self._not_taken(ask)
             if refused is None:
+                for recall in recalls:  # nothing comes between these and the command
+                    self._take(self.as_system(recall), lambda reply: None)
                 self._take(ask, answered)
         if refused is not None:
             answered(refused)
@@ -181,6 +215,29 @@ class Runner:
         finally:
             self._asking -= 1
 
+    async def _recalls(self, ask: Ask) -> list[RecallRound] | Reply:
+        """What puts the rounds back into memory that a command needs, or the answer where that fails."""
+        self._asking += 1
+        try:
+            state = await self.consistent_state()
+            found = await self._earlier.find(state, rounds_to_recall(state, ask.do))
+            return [recall_of(round_, read_to) for round_, read_to in found]
+        except StoreError as error:
+            self._flow.failing.failed(str(error), 1)
+            return answer("not-registered")
+        except Exception:  # whoever asks is answered, whatever is wrong with the journal
+            LOG.exception("table %s: an earlier round could not be read", self.table)
+            return answer("not-registered")
+        finally:
+            self._asking -= 1
+
+    def _needs_recall(self, ask: Ask) -> bool:
+        """Whether nothing but an earlier round is missing to carry a command out."""
+        if type(ask.do) not in _NAMING_ROUNDS or not rounds_to_recall(self.state, ask.do):
+            return False
+        why_not = may(self.rules, self.state, self._command(ask))
+        return why_not is not None and why_not.code == "round-not-recalled"
+
     def submit_nowait(self, ask: Ask, answered: Answered) -> None:
         """Has the table decide a command; `answered` is called in the event loop once it is on the disk.
 
@@ -190,7 +247,7 @@ class Runner:
         refused = self._not_taken(ask)
         if refused is not None:
             asyncio.get_running_loop().call_soon(answered, refused)
-        elif ask.sender in self._lines.of or self._asks_the_journal(ask):
+        elif ask.sender in self._lines.of or self._asks_the_journal(ask) or self._needs_recall(ask):
             line = self._lines.join(ask.sender)
             task = asyncio.create_task(self._submit_in_line(line, ask, answered))
             self._asked.add(task)
@@ -200,8 +257,11 @@ class Runner:
 
     def _take(self, ask: Ask, answered: Answered) -> None:
         """Puts a command into the queue, with the time at which it came."""
+        self._flow.take(_new(Waiting, (self._command(ask), answered)))
+
+    def _command(self, ask: Ask) -> Command:
         do = ask.do
-        command = Command(
+        return Command(
             at_ms=self._clock.now_ms(),
             actor=ask.actor,
             sender=ask.sender,
@@ -211,7 +271,6 @@ class Runner:
             round=ask.round,
             voucher_days=self._voucher_days if type(do) is CashOut else None,
         )
-        self._flow.take(_new(Waiting, (command, answered)))
 
     async def consistent_state(self) -> State:
         """The state as it is on the disk: between two batches, however much waits."""
@@ -219,6 +278,12 @@ class Runner:
             if not self._writer.loaded:
                 await self._flow.load()
             return self.state
+
+    async def state_with(self, do: Do) -> State:
+        """The state as it is on the disk, with the earlier rounds that a command names beside the latest."""
+        state = await self.consistent_state()
+        found = await self._earlier.find(state, rounds_to_recall(state, do))
+        return with_rounds(state, tuple(earlier.round for earlier in found))
 
     def _asks_the_journal(self, ask: Ask) -> bool:
         """Whether the table alone cannot answer: a voucher of another table, or a sender it does not know."""

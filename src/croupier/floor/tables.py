@@ -45,5 +45,8 @@ class Table(Protocol):
     async def consistent_state(self) -> State:
         """The state as it is on the disk."""
 
+    async def state_with(self, do: Do) -> State:
+        """The state as it is on the disk, with the earlier rounds that a command names beside the latest."""
+
     async def settled_state(self) -> State:
         """The state with all that was asked here before, and nothing on its way to the disk."""

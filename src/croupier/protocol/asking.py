@@ -41,6 +41,7 @@ Do = (
     | c.ClearBets
     | c.RejectExcess
     | c.AdviseMinimum
+    | c.RejectAdvised
     | c.OpenRound
     | c.CloseBets
     | c.StartSpin
@@ -68,6 +69,7 @@ OF_ITS_ROUND: Final = (
     c.ClearBets,
     c.RejectExcess,
     c.AdviseMinimum,
+    c.RejectAdvised,
     c.OpenRound,
     c.CloseBets,
     c.StartSpin,

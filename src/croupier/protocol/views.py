@@ -63,7 +63,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     book: str
-    layout: str
+    layouts: tuple[str, ...]
+    """Those that its seats may have; the first is that of seats for which none is named."""
     open: bool
     halted: bool
     awaits_outcome: bool
@@ -96,6 +97,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: str
     kind: str
+    layout: str
+    """Whose bets it takes, and whose pay table settles them."""
     in_use: bool
     visit: int
     lost: bool
@@ -124,6 +127,7 @@ class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: str
     kind: str
+    layout: str
     in_use: bool
     connected: bool
     lost: bool
@@ -141,19 +145,32 @@ class BoxPart(msgspec.Struct, frozen=True, kw_only=True):
     """What one act put on a box."""
 
     seat: str
+    bet: str
     cents: int
 
 
+class SmallBet(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's bet that is under the minimum of its box."""
+
+    seat: str
+    cents: int
+    advised: bool
+    """Whether the player was advised of the minimum and has left the bet under it."""
+
+
 class Box(msgspec.Struct, frozen=True, kw_only=True):
-    """A betting box that holds more than its maximum or less than its minimum."""
+    """A box over its maximum or with bets under its minimum, or the table over its own maximum."""
 
     bet: str
+    """The box, or `table` for the table as a whole, as `reject-excess` names it."""
     total_cents: int
     minimum_cents: int
     maximum_cents: int
     excess_cents: int
     latest: tuple[BoxPart, ...]
     """The latest bet first: so much of it would be rejected."""
+    small: tuple[SmallBet, ...]
+    """Bets under the minimum, whatever the box holds in all."""
 
 
 class StakesView(msgspec.Struct, frozen=True, kw_only=True):
@@ -217,7 +234,7 @@ class PitLine(msgspec.Struct, frozen=True, kw_only=True):
     calls: tuple[SeatCall, ...]
     """Seats that wait for an attendant, the longest waiting first."""
     boxes: tuple[Box, ...]
-    """Betting boxes that hold more than their maximum."""
+    """Betting boxes that hold more than their maximum, and the table where it does."""
     suspect: str | None
     """The wheel, where its results are not like chance."""
     meters: Meters

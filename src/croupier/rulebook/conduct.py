@@ -75,7 +75,7 @@ def read_irregularities(root: Node, sources: Sources) -> Mapping[str, Irregulari
         found[cause] = Irregularity(
             cause=cause,
             title=node.text("title"),
-            clause=sources.clause(node, "clause"),
+            clause=sources.source(node),
             consequence=node.choice("consequence", words.consequences),
             since=node.choice("since", words.since),
         )

@@ -163,6 +163,7 @@ class Irregularity(msgspec.Struct, frozen=True, kw_only=True):
     cause: str
     title: str
     clause: str
+    """The clause, or an assumption of ours where the text names the case and not what follows."""
     consequence: str
     since: str
 

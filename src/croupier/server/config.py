@@ -57,6 +57,7 @@ class SeatConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     kind: str
+    layout: str
 
 
 class TableConfig(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from croupier.floor.streams import is_table
 from croupier.journal import Store, StoreError
 from croupier.rulebook import BadInput, Book, BookFaults, begun_at, show_cents
 from croupier.server.config import Config, SeatConfig, TableConfig
-from croupier.table import Limits, Settings, State
+from croupier.table import Limits, Seat, Settings, State
 from croupier.table.ledger import credits_of, stakes_of
 from croupier.table.settings import Range
 
@@ -207,8 +207,9 @@ def _limits(table: TableConfig, limits: Limits) -> list[Difference]:
 
 
 def _seats(table: TableConfig, state: State) -> list[Difference]:
-    in_file = {seat.id: seat.kind for seat in table.seats}
-    in_journal = {seat.id: seat.kind for seat in state.seats.values() if seat.in_use}
+    several = len(state.settings.layouts) > 1
+    in_file = {seat.id: _place(seat, several=several) for seat in table.seats}
+    in_journal = {seat.id: _place(seat, several=several) for seat in state.seats.values() if seat.in_use}
     if not in_journal:
         return []  # nobody has opened the table's seats yet
     return [
@@ -222,6 +223,10 @@ def _seats(table: TableConfig, state: State) -> list[Difference]:
         for seat in dict.fromkeys([*in_file, *in_journal])
         if in_file.get(seat) != in_journal.get(seat)
     ]
+
+
+def _place(seat: SeatConfig | Seat, *, several: bool) -> str:
+    return f"{seat.kind} with layout {seat.layout}" if several else seat.kind
 
 
 def _shown(field: str, value: object) -> str:

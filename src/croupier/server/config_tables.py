@@ -86,7 +86,7 @@ def _read_table(
     settings = Settings(
         table=table,
         book=rules.book.id,
-        layout=rules.layout.id,
+        layouts=tuple(rules.layouts),
         limits=_read_limits(node.table("limits"), rules),
         lock_up_cents=lock_up_cents,
         voucher_limit_cents=voucher_limit_cents,
@@ -120,7 +120,8 @@ def _read_id(node: Node, ids: set[str]) -> str:
 
 
 def _read_rules(node: Node, find_book: Callable[[str], Book]) -> Rules | None:
-    book_id, layout = node.text("book"), text(node, "layout", "") or None
+    """The game, with the layouts that the table offers: all of the book, where none is named."""
+    book_id, layouts = node.text("book"), node.texts("layouts") if node.has("layouts") else []
     if not book_id:
         return None
     try:
@@ -128,10 +129,12 @@ def _read_rules(node: Node, find_book: Callable[[str], Book]) -> Rules | None:
     except (BadInput, BookFaults) as error:
         node.fault("book", str(error).replace("\n", " "), "book")
         return None
+    if len({*layouts}) < len(layouts):
+        node.fault("double-id", "layouts names a layout twice.", "layouts")
     try:
-        return Rules(book, layout)
+        return Rules(book, layouts or book.layouts)
     except BadInput as error:
-        node.fault("layout", str(error), "layout")
+        node.fault("layout", str(error), "layouts")
         return None
 
 
@@ -229,28 +232,30 @@ def _read_seconds(node: Node) -> Mapping[str, int]:
 
 
 def _read_seats(node: Node, rules: Rules) -> tuple[SeatConfig, ...]:
-    """A number of seats of one kind, or a list of them."""
-    kinds = rules.seat_kinds
+    """A number of seats of one kind and layout, or a list of them."""
     value = node.raw("seats")
     if isinstance(value, int):
         count = whole(node, "seats", 1, _MOST_SEATS, 1)
-        kind = node.choice("seat_kind", kinds) if node.has("seat_kind") else kinds[0]
-        return tuple(SeatConfig(id=str(number), kind=kind) for number in range(1, count + 1))
+        kind, layout = _read_place(node, rules, "seat_kind", "seat_layout")
+        return tuple(SeatConfig(id=str(number), kind=kind, layout=layout) for number in range(1, count + 1))
     if value is not None and not isinstance(value, list):
         node.raw("seat_kind")
-        node.fault("wrong-type", "seats is a number of seats, or a list of { id, kind }.", "seats")
+        node.raw("seat_layout")
+        node.fault("wrong-type", "seats is a number of seats, or a list of { id, kind, layout }.", "seats")
         return ()
-    if node.has("seat_kind"):
-        node.fault("not-needed", "each seat of a list has its own kind; leave seat_kind out.", "seat_kind")
+    for key in ("seat_kind", "seat_layout"):
+        if node.has(key):
+            own = key.removeprefix("seat_")
+            node.fault("not-needed", f"each seat of a list has its own {own}; leave {key} out.", key)
     if value is None:
         return ()
     if not value:
         node.fault("no-seats", "a table has at least one seat; name it, or how many there are.", "seats")
     seats: dict[str, SeatConfig] = {}
     for entry in node.tables("seats"):
-        seat = SeatConfig(
-            id=entry.name("id"), kind=entry.choice("kind", kinds) if entry.has("kind") else kinds[0]
-        )
+        seat_id = entry.name("id")
+        kind, layout = _read_place(entry, rules, "kind", "layout")
+        seat = SeatConfig(id=seat_id, kind=kind, layout=layout)
         if seat.id in seats:
             entry.fault("double-id", f"there is a seat {seat.id} already.", "id")
         seats[seat.id] = seat
@@ -258,8 +263,19 @@ def _read_seats(node: Node, rules: Rules) -> tuple[SeatConfig, ...]:
     return tuple(seats.values())
 
 
+def _read_place(node: Node, rules: Rules, kind_key: str, layout_key: str) -> tuple[str, str]:
+    """The kind and the layout of a seat; the first ones that go together, where none is named."""
+    layouts = tuple(rules.layouts)
+    if node.has(layout_key):
+        layout = node.choice(layout_key, layouts)
+        kinds = rules.seats[layout if layout in layouts else None].seat_kinds
+        return node.choice(kind_key, kinds) if node.has(kind_key) else kinds[0], layout
+    kind = node.choice(kind_key, rules.seat_kinds) if node.has(kind_key) else rules.seats[None].seat_kinds[0]
+    return kind, rules.layout_of(kind)
+
+
 def _read_limits(node: Node, rules: Rules) -> Limits:
-    bets = rules.layout.bets
+    bets = rules.bets
     kinds = list(dict.fromkeys(bet.kind for bet in bets.values()))
     known = [*kinds, *bets]
     every = Range(**_range(node, EVERY_BET)) if node.has(EVERY_BET) else None
@@ -294,12 +310,12 @@ def _range(node: Node, key: str) -> dict[str, int]:
 
 
 def _all_named(rules: Rules, kind: str, named: Mapping[str, Range]) -> bool:
-    return all(bet.id in named for bet in rules.layout.bets.values() if bet.kind == kind)
+    return all(bet.id in named for bet in rules.bets.values() if bet.kind == kind)
 
 
 def _is_bet(node: Node, key: str, known: list[str]) -> bool:
     if key in known:
         return True
-    sentence = f"{key} is neither a bet on this layout nor a limit.{_meant(key, known)}"
+    sentence = f"{key} is neither a bet at this table nor a limit.{_meant(key, known)}"
     node.fault("unknown-bet", sentence, key)
     return False

@@ -1,4 +1,4 @@
-"""The demonstration floor: a table of each game and layout, people with a public password, loopback only."""
+"""The demonstration floor: a table of each game, people with a public password, loopback only."""
 
 from importlib import resources
 from pathlib import Path

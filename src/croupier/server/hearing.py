@@ -19,7 +19,11 @@ def heard_by(state: State, event: Event, visits_open: VisitsOpen = NONE_OPEN) ->
     paid or collected by hand. What the house gives up for itself is nothing that happens to them.
     """
     match event:
-        case e.SeatCorrected(has_left=True) | e.CarriedSettled(how=carrying.PAID | carrying.COLLECTED):
+        case (
+            e.SeatCorrected(has_left=True)
+            | e.CarriedNetted(has_left=True)
+            | e.CarriedSettled(how=carrying.PAID | carrying.COLLECTED)
+        ):
             if _has_stayed(state, event.round, event.seat, visits_open):
                 return e.SEAT, event.seat
     return hears(event)
@@ -27,7 +31,7 @@ def heard_by(state: State, event: Event, visits_open: VisitsOpen = NONE_OPEN) ->
 
 def _has_stayed(state: State, number: int, seat: str, visits_open: VisitsOpen) -> bool:
     # The state may be that after several commands, the last of which has let go of the round.
-    round_ = state.kept.get(number) or state.owing.get(number)
+    round_ = state.over(number)
     part = None if round_ is None else round_.seats.get(seat)
     visit = visits_open.get((number, seat)) if part is None else part.visit
     return visit == state.seats[seat].visit

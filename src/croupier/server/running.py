@@ -380,7 +380,7 @@ async def _open_seats(table: TableConfig, live: LiveTable) -> None:
     answered = max(state.answers.get(OPERATOR.id, {0: None}))
     for number, seat in enumerate(missing_seats(table, state), answered + 1):
         reply = await live.runner.submit(
-            Ask(OPERATOR, OpenSeat(seat=seat.id, kind=seat.kind), OPERATOR.id, number)
+            Ask(OPERATOR, OpenSeat(seat=seat.id, kind=seat.kind, layout=seat.layout), OPERATOR.id, number)
         )
         if reply.rejection is not None:
             raise StoreError(f"Seat {seat.id} of {table.id} was not opened: {reply.rejection.sentence}")

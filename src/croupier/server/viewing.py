@@ -19,6 +19,7 @@ from croupier.protocol.views import (
     SeatCall,
     SeatLine,
     SeatView,
+    SmallBet,
     SpinView,
     StakesView,
     TableView,
@@ -26,6 +27,7 @@ from croupier.protocol.views import (
 from croupier.rulebook.vocabulary import VOIDING
 from croupier.table import WHEEL, Actor, Command, Do, Rejection, Rules, State, house_results, may
 from croupier.table import commands as c
+from croupier.table.betting import TABLE_TOTAL
 from croupier.table.interrupting import NO_OUTCOME
 from croupier.table.rules import PLACE
 from croupier.table.state import BETTING, CLOSED, RESULTED, SETTLED, SPINNING, VOIDED, Round, Seat
@@ -60,7 +62,7 @@ def table_view(rules: Rules, state: State, notice: str, clause: str | None) -> T
     return TableView(
         table=settings.table,
         book=settings.book,
-        layout=settings.layout,
+        layouts=settings.layouts,
         open=state.open,
         halted=state.halted is not None,
         awaits_outcome=state.awaits_outcome,
@@ -143,6 +145,7 @@ def seat_view(rules: Rules, state: State, seat_id: str, last: tuple[int, int] | 
     return SeatView(
         seat=seat_id,
         kind=seat.kind,
+        layout=seat.layout,
         in_use=seat.in_use,
         visit=seat.visit,
         lost=seat.lost,
@@ -165,6 +168,7 @@ def seat_line(state: State, seat: Seat, connected: bool, last: tuple[int, int] |
     return SeatLine(
         seat=seat.id,
         kind=seat.kind,
+        layout=seat.layout,
         in_use=seat.in_use,
         connected=connected,
         lost=seat.lost,
@@ -188,36 +192,62 @@ def stakes_view(rules: Rules, state: State) -> StakesView | None:
         spots=round_.spots,
         house_cents=house_results(rules, state),
         exposure_cents=round_.limits.exposure_cents,
-        boxes=tuple(_boxes(rules, round_)) if rules.marks_boxes else (),
+        boxes=tuple(_boxes(rules, state, round_)) if rules.marks_boxes else (),
     )
 
 
-def _boxes(rules: Rules, round_: Round) -> Iterable[Box]:
+def _boxes(rules: Rules, state: State, round_: Round) -> Iterable[Box]:
+    """Boxes with something to sort out, and then the table as a whole where it holds too much."""
     for bet_id, total_cents in round_.spots.items():
         limit = round_.limits.of_bet(bet_id, rules.bet(bet_id).kind)
-        if limit.minimum_cents <= total_cents <= limit.maximum_cents:
-            continue
-        excess_cents = left = max(0, total_cents - limit.maximum_cents)
-        latest = []
-        for placement in reversed(round_.placements):
-            if left and placement.bet == bet_id:
-                part = min(left, placement.cents)
-                latest.append(BoxPart(seat=placement.seat, cents=part))
-                left -= part
+        small = tuple(_small_bets(state, round_, bet_id, limit.minimum_cents))
+        excess_cents = max(0, total_cents - limit.maximum_cents)
+        if excess_cents or small:
+            yield Box(
+                bet=bet_id,
+                total_cents=total_cents,
+                minimum_cents=limit.minimum_cents,
+                maximum_cents=limit.maximum_cents,
+                excess_cents=excess_cents,
+                latest=_latest(round_, excess_cents, bet_id),
+                small=small,
+            )
+    most_cents = round_.limits.table_cents
+    if most_cents is not None and round_.total_cents > most_cents:
+        excess_cents = round_.total_cents - most_cents
         yield Box(
-            bet=bet_id,
-            total_cents=total_cents,
-            minimum_cents=limit.minimum_cents,
-            maximum_cents=limit.maximum_cents,
+            bet=TABLE_TOTAL,
+            total_cents=round_.total_cents,
+            minimum_cents=0,
+            maximum_cents=most_cents,
             excess_cents=excess_cents,
-            latest=tuple(latest),
+            latest=_latest(round_, excess_cents),
+            small=(),
         )
 
 
-def _boxes_over(rules: Rules, round_: Round | None) -> tuple[Box, ...]:
-    if round_ is None or not rules.marks_boxes:
+def _latest(round_: Round, excess_cents: int, bet_id: str | None = None) -> tuple[BoxPart, ...]:
+    """What would be rejected of a box, or of the whole table, the latest bet first."""
+    latest, left = [], excess_cents
+    for placement in reversed(round_.placements):
+        if left and bet_id in (None, placement.bet):
+            part = min(left, placement.cents)
+            latest.append(BoxPart(seat=placement.seat, bet=placement.bet, cents=part))
+            left -= part
+    return tuple(latest)
+
+
+def _small_bets(state: State, round_: Round, bet_id: str, minimum_cents: int) -> Iterable[SmallBet]:
+    for seat in round_.playing:
+        cents = state.seats[seat].stakes.get(bet_id, 0)
+        if 0 < cents < minimum_cents:
+            yield SmallBet(seat=seat, cents=cents, advised=bet_id in round_.advised.get(seat, ()))
+
+
+def _boxes_over(rules: Rules, state: State) -> tuple[Box, ...]:
+    if state.round is None or not rules.marks_boxes:
         return ()
-    return tuple(box for box in _boxes(rules, round_) if box.excess_cents)
+    return tuple(box for box in _boxes(rules, state, state.round) if box.excess_cents)
 
 
 def action_views(rules: Rules, state: State, actor: Actor, at_ms: int) -> tuple[ActionView, ...]:
@@ -339,7 +369,7 @@ def pit_line(rules: Rules, state: State, view: TableView, connected: int, suspec
         locked=tuple(seat.id for seat in state.seats.values() if seat.lock is not None),
         lost=tuple(seat.id for seat in state.seats.values() if seat.lost),
         calls=_open_calls(state),
-        boxes=_boxes_over(rules, round_),
+        boxes=_boxes_over(rules, state),
         suspect=suspect,
         meters=state.meters,
     )

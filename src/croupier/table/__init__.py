@@ -12,6 +12,7 @@ from croupier.table.foreseeing import ForeseenCorrection, foresee_correction
 from croupier.table.foreseeing_decisions import Foreseen, foresee
 from croupier.table.ledger import Posting
 from croupier.table.recall import History, RoundRecall, recall_round
+from croupier.table.recalling import recall_of, rounds_over, rounds_to_recall, with_rounds
 from croupier.table.rejections import CODES, Rejection
 from croupier.table.rules import Rules
 from croupier.table.settings import Limits, Range, Settings, limits_faults, settings_faults, table_rules
@@ -59,9 +60,13 @@ __all__ = [
     "may",
     "play",
     "postings",
+    "recall_of",
     "recall_round",
     "replay",
+    "rounds_over",
+    "rounds_to_recall",
     "settings_faults",
     "submit",
     "table_rules",
+    "with_rounds",
 ]

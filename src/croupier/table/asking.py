@@ -4,10 +4,10 @@ from typing import Final
 
 from croupier.rulebook import show_cents
 from croupier.table.actors import Actor
-from croupier.table.events import BetChange, Event, postings
+from croupier.table.events import BetChange, CarriedNetted, Event, SeatCorrected, postings
 from croupier.table.rejections import Rejection
 from croupier.table.rules import Rules
-from croupier.table.state import Round, Seat, State
+from croupier.table.state import Round, Seat, SeatRound, State
 
 MOST_CENTS: Final = 1_000_000_000_00
 """The largest amount of one command: far above any that is played, and far below where numbers end."""
@@ -16,7 +16,18 @@ MOST_CENTS: Final = 1_000_000_000_00
 class Ask:
     """Who asks what of which table, and when."""
 
-    __slots__ = ("_moved_cents", "actor", "at_ms", "changes", "rules", "second", "state", "voucher_days")
+    __slots__ = (
+        "_carried_cents",
+        "_locked_for",
+        "_moved_cents",
+        "actor",
+        "at_ms",
+        "changes",
+        "rules",
+        "second",
+        "state",
+        "voucher_days",
+    )
 
     def __init__(
         self,
@@ -36,13 +47,32 @@ class Ask:
         self.changes: tuple[BetChange, ...] | None = None
         """The changed stakes that a command asks for, worked out once for guard and maker."""
         self._moved_cents: dict[str, int] = {}
+        self._carried_cents: dict[tuple[int, str], int] = {}
+        self._locked_for: dict[str, tuple[int, ...]] = {}
 
     def credits_cents(self, seat_id: str) -> int:
         """The credits of a seat after what this command has moved so far."""
         return self.state.credits_cents(seat_id) + self._moved_cents.get(seat_id, 0)
 
+    def carried_cents(self, number: int, seat_id: str, part: SeatRound) -> int:
+        """What is carried of a seat's part in a round after what this command has done so far."""
+        return self._carried_cents.get((number, seat_id), part.carried_cents)
+
+    def locked_for(self, seat_id: str) -> tuple[int, ...]:
+        """The rounds whose large wins still lock a seat after what this command has done so far."""
+        return self._locked_for.get(seat_id, self.state.seats[seat_id].locked_for)
+
+    def forget_lock(self, seat_id: str, number: int) -> None:
+        """Remembers that this command takes back a large win that has locked a seat."""
+        locked_for = self.locked_for(seat_id)
+        self._locked_for[seat_id] = tuple(locking for locking in locked_for if locking != number)
+
     def note(self, event: Event) -> None:
-        """Remembers what an event of this command moves, for those that follow it."""
+        """Remembers what an event of this command moves and carries, for those that follow it."""
+        if isinstance(event, SeatCorrected | CarriedNetted):
+            self._carried_cents[event.round, event.seat] = event.carried_cents
+        if isinstance(event, CarriedNetted):
+            self._carried_cents[event.against, event.seat] = event.against_carried_cents
         for posting in postings(event):
             for account, cents in ((posting.source, -posting.cents), (posting.destination, posting.cents)):
                 if account.startswith("credits/"):
@@ -58,6 +88,13 @@ class Ask:
         if self.state.round is None:
             raise RuntimeError("a guard let a command through that needs a round")
         return self.state.round
+
+    def over(self, number: int) -> Round:
+        """A round that a guard has found to be over and in memory."""
+        round_ = self.state.over(number)
+        if round_ is None:
+            raise RuntimeError(f"a guard let a command through that needs round {number}")
+        return round_
 
 
 def refuse(code: str, sentence: str, clause: str | None = None, **facts: str | int) -> Rejection:

@@ -86,9 +86,10 @@ def not_authorised(ask: Ask, do: c.Do, action: str) -> Rejection | None:
 
 
 def _rule(ask: Ask, do: c.Do, action: str) -> Authority:
-    """Who may do it; advising a player is up to whoever rejects bets, and has a clause of its own."""
+    """Who may do it; what concerns the minimum is up to whoever rejects bets, and has a clause of its own."""
     rule = ask.rules.book.authority[action]
-    if isinstance(do, c.AdviseMinimum) and (clause := ask.rules.clause_of("box-under-minimum")) is not None:
+    is_minimum = isinstance(do, c.AdviseMinimum | c.RejectAdvised)
+    if is_minimum and (clause := ask.rules.clause_of("box-under-minimum")) is not None:
         return msgspec.structs.replace(rule, source=clause)
     return rule
 
@@ -155,5 +156,9 @@ def _clause(rule: Authority) -> str | None:
 
 
 def _is_settled(ask: Ask, number: int) -> bool:
-    kept = ask.state.kept.get(number)
-    return kept is not None and kept.phase == SETTLED
+    over = ask.state.over(number)
+    if over is not None:
+        return over.phase == SETTLED
+    running = ask.state.round
+    # Of one that has to be read from the journal it is not known whether it is void; then that comes out.
+    return 1 <= number <= ask.state.round_number and (running is None or running.number != number)

@@ -8,29 +8,42 @@ from croupier.rulebook import BadInput, parse_bet, show_cents
 from croupier.table import commands as c
 from croupier.table.asking import MOST_CENTS, Ask, bad_amount, refuse, seat_not_free, unknown_seat
 from croupier.table.events import BetChange, BetsChanged, BetsRejected, BoxMarked, Event, MinimumAdvised
+from croupier.table.evolve_stakes import is_below_minimum
 from croupier.table.ledger import credits_of, move, stakes_of
 from croupier.table.limiting import excess_cents, outside_limits
 from croupier.table.rejections import Rejection, first_of
-from croupier.table.rules import Rules
+from croupier.table.rules import TABLE_EXCESS, Rules, SeatRules
 from croupier.table.state import BETTING, Seat
 
 TABLE_TOTAL = "table"
 """Names the whole table where a box is expected."""
 
-_WITHDRAWALS: Final = (c.TakeBets, c.MoveBet, c.ClearBets, c.RejectExcess, c.AdviseMinimum)
+_WITHDRAWALS: Final = (
+    c.TakeBets,
+    c.MoveBet,
+    c.ClearBets,
+    c.RejectExcess,
+    c.AdviseMinimum,
+    c.RejectAdvised,
+)
 
-_UNNOTICED: Final = {c.RejectExcess: "excess-not-rejected", c.AdviseMinimum: "minimum-not-noticed"}
+_UNNOTICED: Final = {
+    c.RejectExcess: "excess-not-rejected",
+    c.AdviseMinimum: "minimum-not-noticed",
+    c.RejectAdvised: "box-under-minimum",
+}
 """What follows where the dealer did not act before the close, by the command that comes too late for it."""
 
 
 def form_stakes(ask: Ask, do: c.PlaceBets | c.TakeBets) -> Rejection | None:
     """Refuses unknown seats and bets, and amounts that are none."""
-    bets = ask.rules.layout.bets
+    own = _rules_at(ask, do.seat)
+    bets = own.layout.bets
     if do.stakes and all(0 < stake.cents <= MOST_CENTS and stake.bet in bets for stake in do.stakes):
         return unknown_seat(ask, do.seat)
     return first_of(
         unknown_seat(ask, do.seat),
-        *(_unknown_bet(ask.rules, stake.bet) for stake in do.stakes),
+        *(_unknown_bet(own, stake.bet) for stake in do.stakes),
         *(bad_amount(stake.cents) for stake in do.stakes),
         None if do.stakes else refuse("nothing-to-do", "Name at least one bet."),
     )
@@ -38,19 +51,25 @@ def form_stakes(ask: Ask, do: c.PlaceBets | c.TakeBets) -> Rejection | None:
 
 def form_move(ask: Ask, do: c.MoveBet) -> Rejection | None:
     """Refuses unknown seats and bets, and amounts that are none."""
-    bets = (do.source, do.destination)
+    own, bets = _rules_at(ask, do.seat), (do.source, do.destination)
     return first_of(
         unknown_seat(ask, do.seat),
-        *(_unknown_bet(ask.rules, bet) or _announced_bet(ask.rules, bet) for bet in bets),
+        *(_unknown_bet(own, bet) or _announced_bet(own, bet) for bet in bets),
         bad_amount(do.cents),
-        _same_bet(ask.rules, do),
+        _same_bet(own, do),
     )
 
 
-def _same_bet(rules: Rules, do: c.MoveBet) -> Rejection | None:
+def _rules_at(ask: Ask, seat_id: str) -> SeatRules:
+    """What the seat plays by; for one that does not exist, which is refused for that, the first layout's."""
+    seat = ask.state.seats.get(seat_id)
+    return ask.rules.seats[None if seat is None else seat.layout]
+
+
+def _same_bet(own: SeatRules, do: c.MoveBet) -> Rejection | None:
     """Refuses a move to where the bet lies, however either is written; what is no bet is found elsewhere."""
     with contextlib.suppress(BadInput):
-        source, destination = (parse_bet(rules.layout, bet).id for bet in (do.source, do.destination))
+        source, destination = (parse_bet(own.layout, bet).id for bet in (do.source, do.destination))
         if source == destination:
             return refuse("nothing-to-do", "The bet is there already.")
     return None
@@ -112,72 +131,80 @@ def late_clause(rules: Rules, do: c.Do) -> str | None:
     """The clause by which a command on bets comes too late; None where it is about something else."""
     if isinstance(do, c.PlaceBets):
         return rules.cite("late-placement")
-    unnoticed = rules.clause_of(_UNNOTICED.get(type(do), ""))
+    unnoticed = rules.clause_of(_unnoticed(do))
     return unnoticed or (rules.cite("late-withdrawal") if isinstance(do, _WITHDRAWALS) else None)
+
+
+def _unnoticed(do: c.Do) -> str:
+    if isinstance(do, c.RejectExcess) and do.bet == TABLE_TOTAL:
+        return TABLE_EXCESS
+    return _UNNOTICED.get(type(do), "")
 
 
 def _changes(
     ask: Ask, seat: Seat, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets
 ) -> tuple[BetChange, ...]:
     if ask.changes is None:
-        ask.changes = tuple(_expand_command(ask.rules, seat, do))
+        ask.changes = tuple(_expand_command(ask.rules.seats[seat.layout], seat, do))
     return ask.changes
 
 
 def _expand_command(
-    rules: Rules, seat: Seat, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets
+    own: SeatRules, seat: Seat, do: c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets
 ) -> Iterable[BetChange]:
     if isinstance(do, c.ClearBets):
         return (BetChange(bet_id, -cents) for bet_id, cents in seat.stakes.items())
     if isinstance(do, c.MoveBet):
-        source, destination = (parse_bet(rules.layout, bet).id for bet in (do.source, do.destination))
+        source, destination = (parse_bet(own.layout, bet).id for bet in (do.source, do.destination))
         return BetChange(source, -do.cents), BetChange(destination, do.cents)
-    return _expand(rules, do.stakes, 1 if isinstance(do, c.PlaceBets) else -1)
+    return _expand(own, do.stakes, 1 if isinstance(do, c.PlaceBets) else -1)
 
 
-def _expand(rules: Rules, stakes: Iterable[c.Stake], sign: int) -> Iterable[BetChange]:
+def _expand(own: SeatRules, stakes: Iterable[c.Stake], sign: int) -> Iterable[BetChange]:
     """Stakes as changes of ordinary bets; the usual case, a bet by its own id, comes first."""
-    bets = rules.layout.bets
+    bets = own.layout.bets
     for stake in stakes:
         if stake.bet in bets:
             yield BetChange(stake.bet, sign * stake.cents)
-        elif (announced := rules.announced(stake.bet)) is not None:
+        elif (announced := own.announced(stake.bet)) is not None:
             for part in announced.parts:
                 yield BetChange(part.bet.id, sign * stake.cents * part.pieces, announced.name)
         else:
-            yield BetChange(parse_bet(rules.layout, stake.bet).id, sign * stake.cents)
+            yield BetChange(parse_bet(own.layout, stake.bet).id, sign * stake.cents)
 
 
-def _unknown_bet(rules: Rules, text: str) -> Rejection | None:
-    if text in rules.layout.bets or rules.announced(text) is not None:
+def _unknown_bet(own: SeatRules, text: str) -> Rejection | None:
+    if text in own.layout.bets or own.announced(text) is not None:
         return None
     try:
-        parse_bet(rules.layout, text)
+        parse_bet(own.layout, text)
     except BadInput as error:
         return refuse("unknown-bet", str(error), bet=text)
     return None
 
 
-def _announced_bet(rules: Rules, text: str) -> Rejection | None:
-    if rules.announced(text) is None:
+def _announced_bet(own: SeatRules, text: str) -> Rejection | None:
+    if own.announced(text) is None:
         return None
     return refuse("unknown-bet", "Only an ordinary bet can be moved, not an announced one.", bet=text)
 
 
 def _unknown_box(rules: Rules, bet_id: str) -> Rejection | None:
-    if bet_id in rules.layout.bets:
+    if bet_id in rules.bets:
         return None
-    return refuse("unknown-bet", f"There is no box {bet_id!r} on layout {rules.layout.id}.", bet=bet_id)
+    where = " or ".join(rules.layouts)
+    return refuse("unknown-bet", f"There is no box {bet_id!r} on layout {where}.", bet=bet_id)
 
 
 def _not_offered(ask: Ask, seat: Seat, stakes: Iterable[c.Stake]) -> Rejection | None:
+    own = ask.rules.seats[seat.layout]
     for stake in stakes:
-        if stake.bet in ask.rules.layout.bets:
+        if stake.bet in own.layout.bets:
             continue
-        announced = ask.rules.announced(stake.bet)
-        if announced is not None and announced.name not in ask.rules.offers[seat.kind]:
+        announced = own.announced(stake.bet)
+        if announced is not None and announced.name not in own.offers[seat.kind]:
             sentence = f"The terminal {seat.kind} does not offer {announced.name}."
-            clause = ask.rules.offer_clause(seat.kind)
+            clause = own.offer_clause(seat.kind)
             return refuse("announced-not-offered", sentence, clause, bet=announced.name, terminal=seat.kind)
     return None
 
@@ -283,20 +310,26 @@ def _excess(ask: Ask, bet: str) -> int:
     return excess_cents(round_, bet, maximum)
 
 
-def form_advise(ask: Ask, do: c.AdviseMinimum) -> Rejection | None:
+def form_advise(ask: Ask, do: c.AdviseMinimum | c.RejectAdvised) -> Rejection | None:
     """Refuses unknown seats and boxes."""
     return unknown_seat(ask, do.seat) or _unknown_box(ask.rules, do.bet)
 
 
 def guard_advise(ask: Ask, do: c.AdviseMinimum) -> Rejection | None:
-    """Refuses to advise after the close, or where the box meets its minimum."""
+    """Refuses to advise after the close, or where the player's bet meets the minimum.
+
+    In a box whose total is under its minimum every bet is under it, so that one question answers both.
+    """
     if (found := bets_not_open(ask, do)) is not None:
         return found
-    stake, total = ask.seat(do.seat).stakes.get(do.bet, 0), ask.round().spots.get(do.bet, 0)
-    if stake == 0 or total >= _minimum(ask, do.bet):
-        sentence = f"Seat {do.seat} has nothing on {do.bet}, or the box meets its minimum."
+    seat = ask.seat(do.seat)
+    if not is_below_minimum(ask.rules, ask.round().limits, seat, do.bet):
+        stake, minimum = seat.stakes.get(do.bet, 0), _minimum(ask, do.bet)
+        sentence = f"Seat {do.seat} has nothing on {do.bet}, or its bet meets the minimum."
         clause = ask.rules.clause_of("box-under-minimum")
-        return refuse("not-below-minimum", sentence, clause, bet=do.bet, stake_cents=stake, total_cents=total)
+        return refuse(
+            "not-below-minimum", sentence, clause, bet=do.bet, stake_cents=stake, minimum_cents=minimum
+        )
     return None
 
 
@@ -309,6 +342,41 @@ def make_advise(ask: Ask, do: c.AdviseMinimum) -> tuple[Event, ...]:
             seat=do.seat, round=ask.round().number, bet=do.bet, minimum_cents=minimum, clause=clause
         ),
     )
+
+
+def guard_reject_advised(ask: Ask, do: c.RejectAdvised) -> Rejection | None:
+    """Refuses after the close, and where the player was not advised or has followed the advice."""
+    if (found := bets_not_open(ask, do)) is not None:
+        return found
+    if do.bet not in ask.round().advised.get(do.seat, ()):
+        sentence = (
+            f"Seat {do.seat} was not advised of the minimum on {do.bet}, or its bet is not under it any more."
+        )
+        clause, stake = ask.rules.clause_of("box-under-minimum"), ask.seat(do.seat).stakes.get(do.bet, 0)
+        return refuse(
+            "not-advised",
+            sentence,
+            clause,
+            bet=do.bet,
+            stake_cents=stake,
+            minimum_cents=_minimum(ask, do.bet),
+        )
+    return None
+
+
+def make_reject_advised(ask: Ask, do: c.RejectAdvised) -> tuple[Event, ...]:
+    """Gives the whole bet back."""
+    cents = ask.seat(do.seat).stakes[do.bet]
+    rejected = BetsRejected(
+        seat=do.seat,
+        round=ask.round().number,
+        bet=do.bet,
+        cents=cents,
+        clause=ask.rules.clause_of("box-under-minimum") or ask.rules.book.limits.source,
+        postings=move(stakes_of(do.seat), credits_of(do.seat), cents),
+        cause="box-under-minimum",
+    )
+    return (rejected,)
 
 
 def _minimum(ask: Ask, bet_id: str) -> int:

@@ -67,5 +67,5 @@ def make_settle(ask: Ask, do: c.SettleCarried) -> tuple[Event, ...]:
 
 
 def _settled(ask: Ask, do: c.SettleCarried) -> SeatRound | None:
-    kept = ask.state.kept.get(do.round) or ask.state.owing.get(do.round)
-    return None if kept is None else kept.seats.get(do.seat)
+    over = ask.state.over(do.round)
+    return None if over is None else over.seats.get(do.seat)

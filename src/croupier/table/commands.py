@@ -18,6 +18,7 @@ from croupier.table.commands_of_rounds import (
     Interrupt,
     NamedBet,
     OpenRound,
+    RecallRound,
     SettleCarried,
     StartSpin,
     StateOutcome,
@@ -38,6 +39,7 @@ from croupier.table.commands_of_seats import (
     OpenSeat,
     PayByAttendant,
     PlaceBets,
+    RejectAdvised,
     RejectExcess,
     RestoreSeat,
     Stake,
@@ -85,6 +87,8 @@ __all__ = [
     "OpenTable",
     "PayByAttendant",
     "PlaceBets",
+    "RecallRound",
+    "RejectAdvised",
     "RejectExcess",
     "ReportWheel",
     "RestoreSeat",
@@ -162,6 +166,7 @@ Do = (
     | ClearBets
     | RejectExcess
     | AdviseMinimum
+    | RejectAdvised
     | OpenRound
     | WarnClosing
     | CloseBets
@@ -178,6 +183,7 @@ Do = (
     | StateOutcome
     | UpholdResult
     | Decide
+    | RecallRound
     | ReportWheel
     | CommitSpin
     | OpenCommitment

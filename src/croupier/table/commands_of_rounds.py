@@ -4,7 +4,8 @@ from typing import ClassVar
 
 import msgspec
 
-from croupier.table.settings import Id, Whole, Words
+from croupier.table.events_of_settlement import RecalledSeat
+from croupier.table.settings import Id, Limits, Whole, Words
 
 
 class NamedBet(msgspec.Struct, frozen=True):
@@ -155,8 +156,20 @@ class Decide(msgspec.Struct, frozen=True, kw_only=True, tag="decide"):
 
     action: ClassVar[str] = "decide"
     ruling: Id
-    """One of void, correct, return-bets, none."""
+    """One of void, return-bets, none."""
     reason: Words
     round: Whole
-    result: Id | None = None
     bets: tuple[NamedBet, ...] = ()
+
+
+class RecallRound(msgspec.Struct, frozen=True, kw_only=True, tag="recall-round"):
+    """Puts a round back into memory that the journal has and the table has let go of, to be corrected."""
+
+    action: ClassVar[str] = "system:recall-round"
+    round: Whole
+    read_to: Whole
+    """The last event that was read: whatever has changed a recalled round since is not known here."""
+    phase: Id
+    result: Id | None
+    limits: Limits
+    seats: tuple[RecalledSeat, ...]

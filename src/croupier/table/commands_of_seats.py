@@ -21,6 +21,8 @@ class OpenSeat(msgspec.Struct, frozen=True, kw_only=True, tag="open-seat"):
     action: ClassVar[str] = "manage-seats"
     seat: Id
     kind: Id
+    layout: Id | None = None
+    """One of the table's; None for the first that such a seat may have."""
 
 
 class CloseSeat(msgspec.Struct, frozen=True, kw_only=True, tag="close-seat"):
@@ -132,7 +134,15 @@ class RejectExcess(msgspec.Struct, frozen=True, kw_only=True, tag="reject-excess
 
 
 class AdviseMinimum(msgspec.Struct, frozen=True, kw_only=True, tag="advise-minimum"):
-    """Tells a player that a box is under its minimum: the bet has to be raised or withdrawn."""
+    """Tells a player that a bet is under the box's minimum and has to be raised or withdrawn."""
+
+    action: ClassVar[str] = "reject-bets"
+    seat: Id
+    bet: Id
+
+
+class RejectAdvised(msgspec.Struct, frozen=True, kw_only=True, tag="reject-advised"):
+    """Rejects a bet under the minimum whose player was advised and has left it so."""
 
     action: ClassVar[str] = "reject-bets"
     seat: Id

@@ -1,14 +1,23 @@
 """Putting a wrong result right: a reversal and a new settlement, never an edit."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
 
 from croupier.table import commands as c
 from croupier.table.asking import Ask, no_reason, refuse, unknown_result
-from croupier.table.events import Event, Line, ResultCorrected, SeatCorrected, ShortfallRaised
+from croupier.table.events import (
+    CarriedNetted,
+    Event,
+    Line,
+    ResultCorrected,
+    SeatCorrected,
+    ShortfallRaised,
+)
 from croupier.table.ledger import HOUSE, SHORTFALL, UNCLAIMED, Posting, credits_of, move
 from croupier.table.rejections import Rejection, first_of
 from croupier.table.sensor import sensor_objects, stand_of_sensor
-from croupier.table.settling import lock_up, returned_line, settle_lines
+from croupier.table.settling import lock_up, release, returned_line, settle_lines
 from croupier.table.state import RESULTED, SETTLED, VOIDED, Round, SeatRound
 
 
@@ -31,21 +40,21 @@ def guard_correct(ask: Ask, do: c.CorrectResult) -> Rejection | None:
         if running.phase != RESULTED:
             return refuse("no-result", "No result is registered for this round.", round=do.round)
         return sensor_objects(ask, do.result) or _same_result(running, do.result)
-    kept = ask.state.kept.get(do.round)
-    return (_same_result(kept, do.result) if kept else None) or guard_settled_round(ask, do.round)
+    over = ask.state.over(do.round)
+    return (_same_result(over, do.result) if over else None) or guard_settled_round(ask, do.round)
 
 
 def guard_settled_round(ask: Ask, number: int) -> Rejection | None:
-    """Refuses rounds that are void, that stand by the rules, or that are too far back."""
-    kept = ask.state.kept.get(number)
-    if kept is not None and kept.phase == VOIDED:
+    """Refuses rounds that are void, that stand by the rules, or that the journal has to be asked for."""
+    over = ask.state.over(number)
+    if over is not None and over.phase == VOIDED:
         return refuse("round-void", f"Round {number} is void; it has no result.", round=number)
     if ask.rules.corrects_until_next_round and number != ask.state.round_number:
         sentence = f"Round {number} stands: the next round has begun."
         return refuse("round-stands", sentence, ask.rules.book.corrections.source, round=number)
-    if kept is None:
-        sentence = f"Round {number} is further back than the {ask.state.settings.rounds_kept} rounds kept."
-        return refuse("round-too-old", sentence, round=number)
+    if over is None:
+        sentence = f"Round {number} has to be read from the journal first; ask again."
+        return refuse("round-not-recalled", sentence, round=number)
     return None
 
 
@@ -66,8 +75,10 @@ def correct(ask: Ask, number: int, result: str, cause: str, reason: str, clause:
     running = ask.state.round
     if running is not None and running.number == number:
         return (_corrected(ask, running, result, cause, reason, clause),)
-    round_ = ask.state.kept[number]
-    settled = settle_lines(ask.rules, round_.limits, stakes_of_round(round_), result)
+    round_ = ask.over(number)
+    layouts = {seat: settled.layout for seat, settled in round_.seats.items()}
+    stakes = stakes_of_round(round_)
+    settled = settle_lines(ask.rules, round_.limits, stakes, layouts, result, round_.advised)
 
     def lines_of(seat: str, old: SeatRound) -> tuple[Line, ...]:
         # What the shift manager had returned stays returned whatever the result.
@@ -82,16 +93,23 @@ def correct(ask: Ask, number: int, result: str, cause: str, reason: str, clause:
 
 
 def void_settled(
-    ask: Ask, number: int, cause: str, reason: str, clause: str, named: tuple[int, ...] = ()
+    ask: Ask, numbers: Sequence[int], cause: str, reason: str, clause: str, named: tuple[int, ...] = ()
 ) -> tuple[Event, ...]:
-    """Voids a settled round: its settlement is reversed and every bet goes back."""
-    round_ = ask.state.kept[number]
-
-    def lines_of(seat: str, old: SeatRound) -> tuple[Line, ...]:
-        return tuple(returned_line(line.bet, line.stake_cents) for line in old.lines)
-
-    seats = adjust_seats(ask, round_, None, lines_of, clause)
-    return _corrected(ask, round_, None, cause, reason, clause, named), *seats
+    """Voids settled rounds: their settlements are reversed and every bet goes back."""
+    rounds = [ask.over(number) for number in numbers]
+    corrected = [_corrected(ask, round_, None, cause, reason, clause, named) for round_ in rounds]
+    parts: dict[str, list[tuple[int, Round, tuple[Line, ...]]]] = {}
+    for round_ in rounds:
+        for seat, old in round_.seats.items():
+            lines = tuple(returned_line(line.bet, line.stake_cents) for line in old.lines)
+            lost_cents = old.returned_cents - sum(line.returned_cents for line in lines)
+            parts.setdefault(seat, []).append((lost_cents, round_, lines))
+    seats: list[Event] = []
+    for seat, of_seat in parts.items():
+        # What one round gives back covers what another takes, so a seat gains before it loses.
+        for _, round_, lines in sorted(of_seat, key=lambda part: part[0]):
+            seats += adjust_seat(ask, round_, seat, None, lines, clause)
+    return *corrected, *seats
 
 
 def stakes_of_round(round_: Round) -> dict[str, dict[str, int]]:
@@ -118,6 +136,7 @@ def adjust_seat(
 ) -> Iterable[Event]:
     """Reverses and renews one seat's settlement; credits never go below zero."""
     old, seat = round_.seats[seat_id], ask.state.seats[seat_id]
+    old = msgspec.structs.replace(old, carried_cents=ask.carried_cents(round_.number, seat_id, old))
     returned_cents = sum(line.returned_cents for line in lines)
     has_left = seat.visit != old.visit or round_.number < seat.fresh_from
     given_up_cents = old.given_up_cents(returned_cents) - old.given_up_cents(old.returned_cents)
@@ -141,10 +160,65 @@ def adjust_seat(
     )
     ask.note(corrected)
     yield corrected
-    if carried_cents != old.carried_cents:
-        yield ShortfallRaised(seat=seat_id, round=round_.number, carried_cents=carried_cents, clause=clause)
+    number, raised = round_.number, dict[int, int]()
+    for netted in _netted(ask, number, seat_id, corrected, old):
+        yield netted
+        if netted.against != number:  # unclaimed money of another round has become less
+            raised[netted.against] = netted.against_carried_cents
+    carried_cents = ask.carried_cents(number, seat_id, old)
+    if not carried_cents == old.carried_cents == corrected.carried_cents:
+        raised[number] = carried_cents
+    for other, cents in raised.items():
+        yield ShortfallRaised(seat=seat_id, round=other, carried_cents=cents, clause=clause)
     if not has_left:
         yield from lock_up(ask, round_, seat, lines, old.lines)
+    yield from release(ask, round_, seat, lines)
+
+
+def _netted(
+    ask: Ask, number: int, seat_id: str, corrected: SeatCorrected, old: SeatRound
+) -> Iterable[CarriedNetted]:
+    """Covers shortfalls of a visit with what its other rounds have given back, the oldest round first."""
+    gained_cents = max(corrected.moved_cents, 0)
+    for other, part in _same_visit(ask, number, seat_id, old):
+        own_cents = ask.carried_cents(number, seat_id, old)
+        other_cents = ask.carried_cents(other, seat_id, part)
+        if own_cents < 0 < other_cents:
+            short, short_cents, gives, gives_cents = number, own_cents, other, other_cents
+        else:
+            gives_cents = own_cents if corrected.has_left else gained_cents
+            short, short_cents, gives = other, other_cents, number
+        cents = min(-short_cents, gives_cents)
+        if cents <= 0:
+            continue
+        gained_cents -= cents
+        source = UNCLAIMED if corrected.has_left else credits_of(seat_id)
+        netted = CarriedNetted(
+            seat=seat_id,
+            round=short,
+            against=gives,
+            cents=cents,
+            carried_cents=short_cents + cents,
+            against_carried_cents=gives_cents - cents if corrected.has_left else 0,
+            has_left=corrected.has_left,
+            clause=corrected.clause,
+            postings=move(source, SHORTFALL, cents),
+        )
+        ask.note(netted)
+        yield netted
+
+
+def _same_visit(ask: Ask, number: int, seat_id: str, old: SeatRound) -> list[tuple[int, SeatRound]]:
+    """The seat's parts in other rounds of the same visit and money that have left something open."""
+    open_rounds = sorted((ask.state.owing | ask.state.kept).items())
+    return [
+        (other, part)
+        for other, round_ in open_rounds
+        if other != number
+        and (part := round_.seats.get(seat_id)) is not None
+        and (part.visit, part.fresh_from) == (old.visit, old.fresh_from)
+        and ask.carried_cents(other, seat_id, part)
+    ]
 
 
 def _carried(old: SeatRound, more: int, credits_cents: int, has_left: bool) -> int:

@@ -15,6 +15,7 @@ from croupier.table import (
     crediting,
     interrupting,
     playing,
+    recalling,
     ruling,
     running,
     seating,
@@ -92,6 +93,7 @@ _HANDLERS: Final[Mapping[type, _Handler]] = {
     c.ClearBets: _Handler(betting.make_change, betting.guard_change, betting.form_clear),
     c.RejectExcess: _Handler(betting.make_reject, betting.guard_reject, betting.form_reject),
     c.AdviseMinimum: _Handler(betting.make_advise, betting.guard_advise, betting.form_advise),
+    c.RejectAdvised: _Handler(betting.make_reject_advised, betting.guard_reject_advised, betting.form_advise),
     c.OpenRound: _Handler(playing.make_open, playing.guard_open, when_awaiting=False),
     c.WarnClosing: _Handler(playing.make_warn, playing.guard_warn, when_awaiting=False),
     c.CloseBets: _Handler(playing.make_close, playing.guard_close, when_awaiting=False),
@@ -135,6 +137,9 @@ _HANDLERS: Final[Mapping[type, _Handler]] = {
     ),
     c.UpholdResult: _Handler(sensor.make_uphold, sensor.guard_uphold, sensor.form_uphold, needs_open=False),
     c.Decide: _Handler(ruling.make_decide, ruling.guard_decide, ruling.form_decide, needs_open=False),
+    c.RecallRound: _Handler(
+        recalling.make_recall, recalling.guard_recall, recalling.form_recall, needs_open=False
+    ),
     c.ReportWheel: _Handler(
         sensor.make_report, sensor.guard_report, sensor.form_report, needs_open=False, when_halted=True
     ),

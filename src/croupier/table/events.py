@@ -38,8 +38,11 @@ from croupier.table.events_of_seats import (
     SeatUnlocked,
 )
 from croupier.table.events_of_settlement import (
+    CarriedNetted,
     CarriedSettled,
     Line,
+    RecalledSeat,
+    RoundRecalled,
     SeatCorrected,
     SeatReturned,
     SeatSettled,
@@ -71,6 +74,7 @@ __all__ = [
     "BetsRejected",
     "BoxMarked",
     "CallEnded",
+    "CarriedNetted",
     "CarriedSettled",
     "Cause",
     "ClosingWarned",
@@ -86,11 +90,13 @@ __all__ = [
     "Line",
     "MinimumAdvised",
     "OutcomeStated",
+    "RecalledSeat",
     "ResultConfirmed",
     "ResultCorrected",
     "ResultEntered",
     "ResultUpheld",
     "RoundOpened",
+    "RoundRecalled",
     "RoundSettled",
     "RoundVoided",
     "SeatClosed",
@@ -160,10 +166,12 @@ Event = (
     | ResultCorrected
     | SeatCorrected
     | ShortfallRaised
+    | CarriedNetted
     | CarriedSettled
     | TableInterrupted
     | OutcomeStated
     | DecisionRecorded
+    | RoundRecalled
     | WheelReported
     | SpinCommitted
     | CommitmentOpened
@@ -193,7 +201,7 @@ def hears(event: Event) -> tuple[str, str]:
     """Who may see an event: the table, the staff, or the one seat it concerns, which is named then."""
     if event.to != SEAT:
         return event.to, ""
-    if type(event) is SeatCorrected and event.has_left:
+    if type(event) in (SeatCorrected, CarriedNetted) and event.has_left:  # type: ignore[union-attr]
         return STAFF, ""
     seat: str = event.seat  # type: ignore[union-attr]  # every event to a seat names it, by test
     return SEAT, seat

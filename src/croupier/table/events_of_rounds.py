@@ -99,6 +99,8 @@ class RoundSettled(msgspec.Struct, frozen=True, kw_only=True, tag="round-settled
     result: str
     notice: str
     clause: str
+    excess_clause: str | None = None
+    """By what bets count that were over the table's maximum together, and not rejected."""
 
 
 class RoundVoided(msgspec.Struct, frozen=True, kw_only=True, tag="round-voided"):

@@ -14,6 +14,8 @@ class SeatOpened(msgspec.Struct, frozen=True, kw_only=True, tag="seat-opened"):
     to: ClassVar[str] = SEAT
     seat: str
     kind: str
+    layout: str | None = None
+    """None at a table with one layout."""
 
 
 class SeatClosed(msgspec.Struct, frozen=True, kw_only=True, tag="seat-closed"):
@@ -53,10 +55,12 @@ class SeatLocked(msgspec.Struct, frozen=True, kw_only=True, tag="seat-locked"):
 
 
 class SeatUnlocked(msgspec.Struct, frozen=True, kw_only=True, tag="seat-unlocked"):
-    """A pit employee has released the seat."""
+    """A seat is released: by a pit employee, or because a correction took back the win that locked it."""
 
     to: ClassVar[str] = SEAT
     seat: str
+    round: int | None = None
+    """The round whose win was taken back; None where a pit employee released the seat."""
 
 
 class CreditsBought(msgspec.Struct, frozen=True, kw_only=True, tag="credits-bought"):
@@ -118,7 +122,7 @@ class BoxMarked(msgspec.Struct, frozen=True, kw_only=True, tag="box-marked"):
 
 
 class BetsRejected(msgspec.Struct, frozen=True, kw_only=True, tag="bets-rejected"):
-    """The dealer rejected the part of a bet that was above the box's maximum."""
+    """The dealer rejected a bet, or the part of it that was too much."""
 
     to: ClassVar[str] = SEAT
     seat: str
@@ -127,6 +131,8 @@ class BetsRejected(msgspec.Struct, frozen=True, kw_only=True, tag="bets-rejected
     cents: int
     clause: str
     postings: tuple[Posting, ...]
+    cause: str = "box-over-maximum"
+    """`box-over-maximum`, also of the table as a whole, or `box-under-minimum` after advice."""
 
 
 class MinimumAdvised(msgspec.Struct, frozen=True, kw_only=True, tag="minimum-advised"):

@@ -7,6 +7,7 @@ import msgspec
 from croupier.table.audiences import SEAT, STAFF
 from croupier.table.events_of_seats import BetChange
 from croupier.table.ledger import Posting
+from croupier.table.settings import Limits
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -19,7 +20,12 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     won: bool
     returned_cents: int
     clause: str | None = None
-    """The clause by which not simply the whole stake took part."""
+    """The clause by which it counted so, if the bet or its box was outside the limits."""
+
+
+def won_cents(lines: tuple[Line, ...]) -> int:
+    """What a seat has won with its bets, beside the stakes of the winning ones."""
+    return sum([line.returned_cents - line.stake_cents for line in lines if line.won])
 
 
 class SeatSettled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="seat-settled"):
@@ -32,7 +38,10 @@ class SeatSettled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="seat
     staked_cents: int
     returned_cents: int
     clause: str
+    """The pay table of the seat's layout."""
     postings: tuple[Posting, ...]
+    layout: str | None = None
+    """Whose bets these are; None at a table with one layout."""
 
 
 class SeatReturned(msgspec.Struct, frozen=True, kw_only=True, tag="seat-returned"):
@@ -47,6 +56,8 @@ class SeatReturned(msgspec.Struct, frozen=True, kw_only=True, tag="seat-returned
     """Whether the whole round is void, or only these bets go back."""
     clause: str
     postings: tuple[Posting, ...]
+    layout: str | None = None
+    """Whose bets these are; None at a table with one layout."""
 
 
 class SeatCorrected(msgspec.Struct, frozen=True, kw_only=True, tag="seat-corrected"):
@@ -84,6 +95,56 @@ class ShortfallRaised(msgspec.Struct, frozen=True, kw_only=True, tag="shortfall-
     round: int
     carried_cents: int
     clause: str
+
+
+class CarriedNetted(msgspec.Struct, frozen=True, kw_only=True, tag="carried-netted"):
+    """What a seat is short of in one round was covered by what a correction of another round gave back."""
+
+    to: ClassVar[str] = SEAT
+    seat: str
+    round: int
+    """The round that had the shortfall."""
+    against: int
+    """The round that gave something back."""
+    cents: int
+    carried_cents: int
+    """What the round is still short of; zero or below."""
+    against_carried_cents: int
+    """What of the other round is still unclaimed; zero or above."""
+    has_left: bool
+    """Whether the player has left, or may have: then it is covered by unclaimed money, and not by credits."""
+    clause: str
+    postings: tuple[Posting, ...]
+
+
+class RecalledSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat's part in a round that was read from the journal. Nothing of it is carried."""
+
+    seat: str
+    visit: int
+    layout: str
+    fresh_from: int
+    """The first round of the money that was on the seat."""
+    lines: tuple[Line, ...]
+    returned_cents: int
+    written_off_cents: int
+    """What the house has given up of shortfalls."""
+    written_off_at_cents: int
+    """What the round gave back then."""
+    by_hand_cents: int
+    """What was paid by hand, less what was collected in cash."""
+
+
+class RoundRecalled(msgspec.Struct, frozen=True, kw_only=True, tag="round-recalled"):
+    """A round that the table had let go of was read from the journal, so that it can be corrected."""
+
+    to: ClassVar[str] = STAFF
+    round: int
+    phase: str
+    result: str | None
+    """None where the round is void."""
+    limits: Limits
+    seats: tuple[RecalledSeat, ...]
 
 
 class CarriedSettled(msgspec.Struct, frozen=True, kw_only=True, tag="carried-settled"):

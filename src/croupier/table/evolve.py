@@ -6,8 +6,17 @@ from typing import Any, Final
 
 from croupier.table import events as e
 from croupier.table.actors import WHEEL
+from croupier.table.crediting import WIN
 from croupier.table.evolve_calls import CALLS
-from croupier.table.evolve_carried import carried_settled, count_lines, meters_of, seat_corrected
+from croupier.table.evolve_carried import (
+    carried_netted,
+    carried_settled,
+    count_lines,
+    meters_of,
+    over,
+    round_recalled,
+    seat_corrected,
+)
 from croupier.table.evolve_stakes import change_stakes, running_round
 from croupier.table.evolve_wheel import commitment_opened, spin_committed, wheel_reported
 from croupier.table.ledger import post
@@ -147,16 +156,16 @@ def _limits_changed(rules: Rules, state: State, event: e.LimitsChanged) -> None:
 
 
 def _seat_opened(rules: Rules, state: State, event: e.SeatOpened) -> None:
-    seat = state.seats.get(event.seat)
+    seat, layout = state.seats.get(event.seat), event.layout or rules.layout.id
     if seat is None:
-        state.seats[event.seat] = Seat(id=event.seat, kind=event.kind)
+        state.seats[event.seat] = Seat(id=event.seat, kind=event.kind, layout=layout)
     else:
-        seat.kind, seat.in_use = event.kind, True
+        seat.kind, seat.layout, seat.in_use = event.kind, layout, True
 
 
 def _seat_closed(rules: Rules, state: State, event: e.SeatClosed) -> None:
     seat = state.seats[event.seat]
-    seat.in_use, seat.lost, seat.lock = False, False, None
+    seat.in_use, seat.lost, seat.lock, seat.locked_for = False, False, None, ()
     _end_visit(seat)
 
 
@@ -169,11 +178,14 @@ def _seat_restored(rules: Rules, state: State, event: e.SeatRestored) -> None:
 
 
 def _seat_locked(rules: Rules, state: State, event: e.SeatLocked) -> None:
-    state.seats[event.seat].lock = event.reason
+    seat = state.seats[event.seat]
+    seat.lock = event.reason
+    if event.reason == WIN and event.round is not None:
+        seat.locked_for = (*seat.locked_for, event.round)
 
 
 def _seat_unlocked(rules: Rules, state: State, event: e.SeatUnlocked) -> None:
-    state.seats[event.seat].lock = None
+    state.seats[event.seat].lock, state.seats[event.seat].locked_for = None, ()
 
 
 def _credits_bought(rules: Rules, state: State, event: e.CreditsBought) -> None:
@@ -213,6 +225,12 @@ def _bets_rejected(rules: Rules, state: State, event: e.BetsRejected) -> None:
     change_stakes(rules, state, event.seat, (e.BetChange(event.bet, -event.cents),))
     for meters in meters_of(state, event.seat):
         meters.turnover_cents -= event.cents
+
+
+def _minimum_advised(rules: Rules, state: State, event: e.MinimumAdvised) -> None:
+    advised = running_round(state).advised.setdefault(event.seat, [])
+    if event.bet not in advised:
+        advised.append(event.bet)
 
 
 def _round_opened(rules: Rules, state: State, event: e.RoundOpened) -> None:
@@ -280,7 +298,11 @@ def _upheld(rules: Rules, state: State, event: e.ResultUpheld) -> None:
 def _seat_settled(rules: Rules, state: State, event: e.SeatSettled) -> None:
     seat = state.seats[event.seat]
     running_round(state).seats[event.seat] = SeatRound(
-        visit=seat.visit, lines=event.lines, returned_cents=event.returned_cents
+        visit=seat.visit,
+        layout=seat.layout,
+        fresh_from=seat.fresh_from,
+        lines=event.lines,
+        returned_cents=event.returned_cents,
     )
     seat.stakes, seat.staked_cents = {}, 0
     count_lines(meters_of(state, event.seat), event.lines, 1)
@@ -322,6 +344,8 @@ def _keep(state: State, round_: Round) -> None:
     oldest = state.kept.pop(round_.number - state.settings.rounds_kept, None)
     if oldest is not None and oldest.owes:
         state.owing[oldest.number] = oldest
+    for number in [number for number, earlier in state.owing.items() if not earlier.owes]:
+        del state.owing[number]
 
 
 def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> None:
@@ -330,7 +354,7 @@ def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> N
         round_ = running_round(state)
         round_.result, round_.sensor = event.new, event.sensor
         return
-    round_ = state.kept[event.round]
+    round_ = over(state, event.round)
     round_.result = event.new
     _decide_dispute(state, event)
     if event.new is None:
@@ -352,7 +376,7 @@ def _decide_dispute(state: State, event: e.ResultCorrected) -> None:
 
 
 def _decided(rules: Rules, state: State, event: e.DecisionRecorded) -> None:
-    if event.ruling == "return-bets" and event.round in state.kept:
+    if event.ruling == "return-bets" and state.over(event.round) is not None:
         state.meters.corrections += 1
 
 
@@ -381,6 +405,7 @@ _CHANGES: Final[Mapping[type, Callable[[Rules, State, Any], None]]] = {
     e.CreditsPaidOut: _credits_paid_out,
     e.BetsChanged: _bets_changed,
     e.BetsRejected: _bets_rejected,
+    e.MinimumAdvised: _minimum_advised,
     e.RoundOpened: _round_opened,
     e.ClosingWarned: _closing_warned,
     e.BetsClosed: _bets_closed,
@@ -395,7 +420,9 @@ _CHANGES: Final[Mapping[type, Callable[[Rules, State, Any], None]]] = {
     e.RoundVoided: _round_voided,
     e.ResultCorrected: _result_corrected,
     e.SeatCorrected: seat_corrected,
+    e.CarriedNetted: carried_netted,
     e.CarriedSettled: carried_settled,
+    e.RoundRecalled: round_recalled,
     e.DecisionRecorded: _decided,
     e.TableInterrupted: _interrupted,
     e.OutcomeStated: _outcome_stated,

@@ -1,9 +1,10 @@
 """What corrections and the end of what they carried change of a table."""
 
 from croupier.table.carrying import PAID, WRITTEN_OFF
-from croupier.table.events import CarriedSettled, Line, SeatCorrected
+from croupier.table.events import CarriedNetted, CarriedSettled, Line, RoundRecalled, SeatCorrected
+from croupier.table.events_of_settlement import won_cents
 from croupier.table.rules import Rules
-from croupier.table.state import Meters, State
+from croupier.table.state import Meters, Round, SeatRound, State
 
 
 def meters_of(state: State, seat: str) -> tuple[Meters, Meters]:
@@ -25,9 +26,17 @@ def count_lines(both: tuple[Meters, Meters], lines: tuple[Line, ...], sign: int)
         meters.games_won += sign * has_won
 
 
+def over(state: State, number: int) -> Round:
+    """A round that is over and in memory, as whatever corrects it takes for granted."""
+    round_ = state.over(number)
+    if round_ is None:
+        raise LookupError(f"round {number} is not in memory")
+    return round_
+
+
 def seat_corrected(rules: Rules, state: State, event: SeatCorrected) -> None:
     """A settlement is reversed and made again; what the credits could not take is carried."""
-    settled, both = state.kept[event.round].seats[event.seat], meters_of(state, event.seat)
+    settled, both = over(state, event.round).seats[event.seat], meters_of(state, event.seat)
     before, after = settled.carried_cents, event.carried_cents
     count_lines(both, event.reversed, -1)
     count_lines(both, event.lines, 1)
@@ -36,16 +45,55 @@ def seat_corrected(rules: Rules, state: State, event: SeatCorrected) -> None:
         meters.written_off_cents += event.given_up_cents
         meters.unclaimed_out_cents += max(after, 0) - max(before, 0)
         meters.games_played -= event.result is None
-    seat_meters = state.seats[event.seat].meters
-    seat_meters.corrections += 1
-    seat_meters.voids += event.result is None
+    seat = state.seats[event.seat]
+    seat.meters.corrections += 1
+    seat.meters.voids += event.result is None
+    if event.round in seat.locked_for and won_cents(event.lines) < state.settings.lock_up_cents:
+        seat.locked_for = tuple(number for number in seat.locked_for if number != event.round)
     settled.lines, settled.returned_cents, settled.carried_cents = event.lines, event.returned_cents, after
     settled.clause = event.clause if after else None
 
 
+def carried_netted(rules: Rules, state: State, event: CarriedNetted) -> None:
+    """A shortfall is covered by what another round gave back: from the credits, or unclaimed money."""
+    short = over(state, event.round).seats[event.seat]
+    gives = over(state, event.against).seats[event.seat]
+    covered = [(short, event.carried_cents)]
+    if event.has_left:
+        covered.append((gives, event.against_carried_cents))
+    for part, carried_cents in covered:
+        part.carried_cents = carried_cents
+        part.clause = part.clause if carried_cents else None
+    for meters in meters_of(state, event.seat):
+        meters.shortfall_in_cents -= event.cents
+        if event.has_left:
+            meters.unclaimed_out_cents -= event.cents
+
+
+def round_recalled(rules: Rules, state: State, event: RoundRecalled) -> None:
+    """An earlier round can be corrected again, until the next round is over."""
+    seats = {
+        part.seat: SeatRound(
+            visit=part.visit,
+            layout=part.layout,
+            fresh_from=part.fresh_from,
+            lines=part.lines,
+            returned_cents=part.returned_cents,
+            written_off_cents=part.written_off_cents,
+            written_off_at_cents=part.written_off_at_cents,
+            by_hand_cents=part.by_hand_cents,
+        )
+        for part in event.seats
+    }
+    round_ = Round(
+        number=event.round, phase=event.phase, limits=event.limits, result=event.result, seats=seats
+    )
+    state.owing[event.round], state.recalled_at = round_, state.sequence
+
+
 def carried_settled(rules: Rules, state: State, event: CarriedSettled) -> None:
     """Nothing is carried any more: what was paid or collected is cash, what was written off is given up."""
-    round_ = state.kept.get(event.round) or state.owing[event.round]
+    round_ = over(state, event.round)
     settled, seat = round_.seats[event.seat], state.seats[event.seat]
     settled.carried_cents, settled.clause = 0, None
     if not round_.owes:

@@ -1,8 +1,9 @@
 """What lies on the bets, and where that is limited what each result would cost, as stakes move."""
 
 from croupier.table import events as e
-from croupier.table.rules import Rules
-from croupier.table.state import Placement, Round, State
+from croupier.table.rules import Rules, SeatRules
+from croupier.table.settings import Limits
+from croupier.table.state import Placement, Round, Seat, State
 
 
 def running_round(state: State) -> Round:
@@ -27,8 +28,10 @@ def change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.Bet
         more_cents += cents
         if rules.marks_boxes:
             _place(round_, seat_id, change)
+    if round_.advised and seat_id in round_.advised:
+        _end_advice(rules, round_, seat)
     if round_.limits.exposure_cents is not None:
-        _expose(rules, round_, changes)
+        _expose(rules.seats[seat.layout], round_, changes)
     seat.staked_cents += more_cents
     round_.total_cents += more_cents
     if stakes:
@@ -38,9 +41,23 @@ def change_stakes(rules: Rules, state: State, seat_id: str, changes: tuple[e.Bet
     return more_cents
 
 
-def _expose(rules: Rules, round_: Round, changes: tuple[e.BetChange, ...]) -> None:
+def _end_advice(rules: Rules, round_: Round, seat: Seat) -> None:
+    """Advice on a bet ends where the bet was raised to the minimum or is gone; a smaller raise keeps it."""
+    left = [bet for bet in round_.advised[seat.id] if is_below_minimum(rules, round_.limits, seat, bet)]
+    if left:
+        round_.advised[seat.id] = left
+    else:
+        del round_.advised[seat.id]
+
+
+def is_below_minimum(rules: Rules, limits: Limits, seat: Seat, bet_id: str) -> bool:
+    """Whether a seat has a bet in a box that is under the box's minimum by itself."""
+    return 0 < seat.stakes.get(bet_id, 0) < limits.of_bet(bet_id, rules.bet(bet_id).kind).minimum_cents
+
+
+def _expose(own: SeatRules, round_: Round, changes: tuple[e.BetChange, ...]) -> None:
     """Counts what each result would cost; nobody else asks for it than the limit of the house's exposure."""
-    pays, bets = round_.pays, rules.layout.bets
+    pays, bets = round_.pays, own.layout.bets
     for change in changes:
         bet = bets[change.bet]
         more_cents = change.cents * bet.pays

@@ -9,7 +9,7 @@ from croupier.table.actors import Actor
 from croupier.table.asking import refuse
 from croupier.table.commands import Command, CorrectResult
 from croupier.table.decide import decide
-from croupier.table.events import Event, ResultCorrected, SeatCorrected, postings
+from croupier.table.events import CarriedNetted, Event, ResultCorrected, SeatCorrected, postings
 from croupier.table.ledger import HOUSE, credits_of, post
 from croupier.table.rejections import Rejection
 from croupier.table.rules import Rules
@@ -36,6 +36,8 @@ class ForeseenSeat(msgspec.Struct, frozen=True, kw_only=True):
     """What could not be taken back in all: credits already spent, or a player who has left."""
     unclaimed_cents: int
     """What is owed in all to a player who has left, and has to be paid by hand."""
+    netted_cents: int
+    """What of it covers shortfalls of the same visit in other rounds, or is covered by what these owe."""
     written_off_cents: int
     """What the house has written off before, and the player keeps beside what came back: where more comes
     back now, it is not given a second time."""
@@ -69,7 +71,10 @@ def foresee_correction(
     if not corrected.settled:
         sentence = f"Round {round_} is running; nothing of it is settled."
         return refuse("round-running", sentence, round=round_)
-    moved, kept = moved_by(events), state.kept[round_]
+    moved, carried = moved_by(events), carried_by(events)
+    kept = state.over(round_)
+    if kept is None:
+        raise RuntimeError(f"round {round_} was corrected without being in memory")
     before_cents = won_by_house(kept)
     return ForeseenCorrection(
         round=round_,
@@ -82,8 +87,9 @@ def foresee_correction(
                 due_cents=event.returned_cents,
                 difference_cents=event.returned_cents - event.returned_before_cents,
                 credits_after_cents=state.credits_cents(event.seat) + moved.get(credits_of(event.seat), 0),
-                shortfall_cents=max(-event.carried_cents, 0),
-                unclaimed_cents=max(event.carried_cents, 0),
+                shortfall_cents=max(-carried[round_, event.seat], 0),
+                unclaimed_cents=max(carried[round_, event.seat], 0),
+                netted_cents=netted_by(events).get(event.seat, 0),
                 written_off_cents=kept.seats[event.seat].given_up_cents(event.returned_before_cents),
                 has_left=event.has_left,
             )
@@ -101,6 +107,26 @@ def moved_by(events: Iterable[Event]) -> dict[str, int]:
     for event in events:
         post(moved, postings(event))
     return moved
+
+
+def carried_by(events: Iterable[Event]) -> dict[tuple[int, str], int]:
+    """What is carried at the end of what was corrected, by round and seat."""
+    carried: dict[tuple[int, str], int] = {}
+    for event in events:
+        if isinstance(event, SeatCorrected | CarriedNetted):
+            carried[event.round, event.seat] = event.carried_cents
+        if isinstance(event, CarriedNetted):
+            carried[event.against, event.seat] = event.against_carried_cents
+    return carried
+
+
+def netted_by(events: Iterable[Event]) -> dict[str, int]:
+    """What gains of one round have covered of the shortfalls of another, by seat."""
+    netted: dict[str, int] = {}
+    for event in events:
+        if isinstance(event, CarriedNetted):
+            netted[event.seat] = netted.get(event.seat, 0) + event.cents
+    return netted
 
 
 def won_by_house(round_: Round) -> int:

@@ -8,7 +8,14 @@ from croupier.table.actors import Actor
 from croupier.table.commands import Command, Decide, DeclareIrregularity
 from croupier.table.decide import decide
 from croupier.table.events import Event, ResultCorrected, SeatCorrected, SeatReturned
-from croupier.table.foreseeing import NO_REASON_YET, SIGNS, moved_by, won_by_house
+from croupier.table.foreseeing import (
+    NO_REASON_YET,
+    SIGNS,
+    carried_by,
+    moved_by,
+    netted_by,
+    won_by_house,
+)
 from croupier.table.ledger import HOUSE, credits_of
 from croupier.table.rejections import Rejection
 from croupier.table.rules import Rules
@@ -29,6 +36,8 @@ class ForeseenCredits(msgspec.Struct, frozen=True, kw_only=True):
     """What could not be taken back in all of these rounds: credits spent already, or a player who left."""
     unclaimed_cents: int
     """What is owed in all of these rounds to players who have left, and has to be paid by hand."""
+    netted_cents: int
+    """What gains of one round have covered of the shortfalls of another, these rounds or earlier ones."""
     has_left: bool
     """Whether whoever had bets in one of these rounds has left: for it, the credits are not touched."""
 
@@ -70,6 +79,7 @@ def foresee(
 
 def _seats(state: State, events: Sequence[Event]) -> Iterable[ForeseenCredits]:
     moved, returned = moved_by(events), dict[str, int]()
+    carried, netted = carried_by(events), netted_by(events)
     parts: dict[str, list[SeatCorrected]] = {}
     for event in events:
         if isinstance(event, SeatReturned):
@@ -85,8 +95,9 @@ def _seats(state: State, events: Sequence[Event]) -> Iterable[ForeseenCredits]:
             after_cents=before_cents + difference_cents,
             difference_cents=difference_cents,
             returned_cents=returned.get(seat, 0),
-            shortfall_cents=sum(max(-event.carried_cents, 0) for event in corrected),
-            unclaimed_cents=sum(max(event.carried_cents, 0) for event in corrected),
+            shortfall_cents=sum(max(-carried[event.round, seat], 0) for event in corrected),
+            unclaimed_cents=sum(max(carried[event.round, seat], 0) for event in corrected),
+            netted_cents=netted.get(seat, 0),
             has_left=any(event.has_left for event in corrected),
         )
 
@@ -99,11 +110,14 @@ def _rounds(state: State, events: Sequence[Event]) -> Iterable[ForeseenRound]:
         elif isinstance(event, ResultCorrected) and event.settled:
             results[event.round] = event.new
     for number, result in results.items():
-        before_cents = won_by_house(state.kept[number])
+        round_ = state.over(number)
+        if round_ is None:
+            raise RuntimeError(f"round {number} was corrected without being in memory")
+        before_cents = won_by_house(round_)
         of_round = [event for event in events if isinstance(event, SeatCorrected) and event.round == number]
         yield ForeseenRound(
             round=number,
-            registered=str(state.kept[number].result),
+            registered=str(round_.result),
             result=result,
             house_before_cents=before_cents,
             house_after_cents=before_cents + moved_by(of_round).get(HOUSE, 0),

@@ -18,7 +18,7 @@ def outside_limits(ask: Ask, seat: Seat, changes: tuple[BetChange, ...]) -> Reje
         or _seat_limit(ask, seat, net)
         or _spot_limits(ask, net)
         or _table_limit(ask, net)
-        or _exposure_limit(ask, net)
+        or _exposure_limit(ask, seat, net)
     )
 
 
@@ -31,9 +31,9 @@ def _net(changes: tuple[BetChange, ...]) -> dict[str, int]:
 
 def _bet_limits(ask: Ask, seat: Seat, net: dict[str, int]) -> Rejection | None:
     """A stake under its minimum comes before one over its maximum, wherever they stand in the command."""
-    above = None
+    above, bets = None, ask.rules.seats[seat.layout].layout.bets
     for bet_id, cents in net.items():
-        limit = ask.state.limits.of_bet(bet_id, ask.rules.bet(bet_id).kind)
+        limit = ask.state.limits.of_bet(bet_id, bets[bet_id].kind)
         stake = seat.stakes.get(bet_id, 0) + cents
         if 0 < stake < limit.minimum_cents:
             return _limit(
@@ -74,11 +74,12 @@ def _table_limit(ask: Ask, net: dict[str, int]) -> Rejection | None:
     return None
 
 
-def _exposure_limit(ask: Ask, net: dict[str, int]) -> Rejection | None:
+def _exposure_limit(ask: Ask, seat: Seat, net: dict[str, int]) -> Rejection | None:
     most = ask.state.limits.exposure_cents
     if most is None:
         return None
-    more = pays_by_result(ask.rules, (BetChange(bet_id, cents) for bet_id, cents in net.items()))
+    own = ask.rules.seats[seat.layout]
+    more = pays_by_result(own, (BetChange(bet_id, cents) for bet_id, cents in net.items()))
     for result, cents in more.items():
         pays = ask.round().pays.get(result, 0) + cents
         if cents > 0 and pays > most:

@@ -9,7 +9,7 @@ from croupier.table import commands as c
 from croupier.table.asking import MOST_CENTS
 from croupier.table.events import BetChange, BetsChanged
 from croupier.table.ledger import Posting
-from croupier.table.rules import Rules
+from croupier.table.rules import Rules, SeatRules
 from croupier.table.settings import Limits
 from croupier.table.state import BETTING, Round, Seat, State
 
@@ -57,13 +57,14 @@ def plain_bet(rules: Rules, state: State, command: c.Command) -> BetsChanged | N
 def _changes(
     rules: Rules, state: State, seat: Seat, stakes: tuple[c.Stake, ...]
 ) -> tuple[tuple[BetChange, ...], int]:
-    """Stakes on bets of the layout, each named once and within its limits, with their sum.
+    """Stakes on bets of the seat's layout, each named once and within its limits, with their sum.
 
     There are none where anything is unusual.
     """
-    if rules.ranged is not state.limits:
-        _look_up_ranges(rules, state.limits)
-    ranges, on_bets, changes, sum_cents = rules.ranges, seat.stakes, dict[str, BetChange](), 0
+    own = rules.seats[seat.layout]
+    if own.ranged is not state.limits:
+        _look_up_ranges(own, state.limits)
+    ranges, on_bets, changes, sum_cents = own.ranges, seat.stakes, dict[str, BetChange](), 0
     for stake in stakes:
         bet_id, cents = stake.bet, stake.cents
         if bet_id not in ranges or bet_id in changes or not 1 <= cents <= MOST_CENTS:
@@ -76,11 +77,11 @@ def _changes(
     return tuple(changes.values()), sum_cents
 
 
-def _look_up_ranges(rules: Rules, limits: Limits) -> None:
+def _look_up_ranges(own: SeatRules, limits: Limits) -> None:
     """Limits stay the same for many bets, so that each bet's are looked up once."""
-    ranges = {bet.id: limits.of_bet(bet.id, bet.kind) for bet in rules.layout.bets.values()}
-    rules.ranges = {bet: (limit.minimum_cents, limit.maximum_cents) for bet, limit in ranges.items()}
-    rules.ranged = limits
+    ranges = {bet.id: limits.of_bet(bet.id, bet.kind) for bet in own.layout.bets.values()}
+    own.ranges = {bet: (limit.minimum_cents, limit.maximum_cents) for bet, limit in ranges.items()}
+    own.ranged = limits
 
 
 def _near_other_limits(state: State, round_: Round, staked_cents: int, cents: int) -> bool:

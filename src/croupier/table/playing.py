@@ -382,6 +382,6 @@ def make_irregularity(ask: Ask, do: c.DeclareIrregularity) -> tuple[Event, ...]:
         for event in returned:
             ask.note(event)
     corrected: tuple[Event, ...] = ()
-    for number in settled:
-        corrected += void_settled(ask, number, do.cause, reason, irregularity.clause, named)
+    if settled:
+        corrected = void_settled(ask, settled, do.cause, reason, irregularity.clause, named)
     return returned + corrected + ended

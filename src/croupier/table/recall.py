@@ -57,6 +57,17 @@ class RoundRecall(msgspec.Struct, kw_only=True):
                 lines = event.lines
         return lines
 
+    def layout(self, seat: str) -> str | None:
+        """The layout of the seat's bets; None before they ended, and at a table with one."""
+        for entry in reversed(self.entries):
+            event = entry.event
+            if isinstance(event, e.SeatSettled | e.SeatReturned) and (event.seat, event.round) == (
+                seat,
+                self.number,
+            ):
+                return event.layout
+        return None
+
     def seen_by(self, seat: str, *, stayed: bool = False) -> "RoundRecall":
         """The round as one seat may see it: the table's events and its own.
 
@@ -99,9 +110,13 @@ class RoundRecall(msgspec.Struct, kw_only=True):
         """
         if isinstance(event, e.CarriedSettled) and event.how == WRITTEN_OFF:
             return False
-        return isinstance(event, e.SeatCorrected | e.CarriedSettled) and self._is_own(event, seat)
+        if isinstance(event, e.SeatCorrected | e.CarriedNetted | e.CarriedSettled):
+            return self._is_own(event, seat)
+        return False
 
-    def _is_own(self, event: e.SeatSettled | e.SeatCorrected | e.CarriedSettled, seat: str) -> bool:
+    def _is_own(
+        self, event: e.SeatSettled | e.SeatCorrected | e.CarriedNetted | e.CarriedSettled, seat: str
+    ) -> bool:
         return event.seat == seat and event.round == self.number
 
     def _since_paid_out(self, seat: str) -> list[e.Entry]:

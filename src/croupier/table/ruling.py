@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from croupier.table import commands as c
-from croupier.table.asking import Ask, no_reason, refuse, unknown_result
+from croupier.table.asking import Ask, no_reason, refuse
 from croupier.table.correcting import (
     adjust_seat,
-    correct,
-    guard_correct,
     guard_settled_round,
     unknown_round,
     void_settled,
@@ -18,8 +16,9 @@ from croupier.table.rejections import Rejection, first_of
 from croupier.table.settling import return_bets, returned_line, void
 from croupier.table.state import Round
 
-VOID, CORRECT, RETURN_BETS, NONE = "void", "correct", "return-bets", "none"
-RULINGS: Final = (VOID, CORRECT, RETURN_BETS, NONE)
+VOID, RETURN_BETS, NONE = "void", "return-bets", "none"
+RULINGS: Final = (VOID, RETURN_BETS, NONE)
+"""A wrong result is none of them: every book that has results corrected says by which clause."""
 
 NOT_COVERED: Final = "not-covered"
 
@@ -28,9 +27,10 @@ def form_decide(ask: Ask, do: c.Decide) -> Rejection | None:
     """Refuses rulings, rounds, results and bets that do not exist, and a missing reason."""
     ruling = None
     if do.ruling not in RULINGS:
-        ruling = refuse("unknown-ruling", f"A ruling is one of {', '.join(RULINGS)}.", ruling=do.ruling)
+        sentence = f"A ruling is one of {', '.join(RULINGS)}; a wrong result is corrected, and not decided."
+        clause = ask.rules.clause_of("wrong-result") if do.ruling == "correct" else None
+        ruling = refuse("unknown-ruling", sentence, clause, ruling=do.ruling)
     return first_of(
-        unknown_result(ask, do.result or "") if do.ruling == CORRECT else None,
         *(_unknown_bets(ask, do) if do.ruling == RETURN_BETS else ()),
         unknown_round(ask, do.round),
         ruling,
@@ -44,16 +44,16 @@ def _unknown_bets(ask: Ask, do: c.Decide) -> Iterator[Rejection]:
     for named in do.bets:
         if named.seat not in ask.state.seats:
             yield refuse("unknown-seat", f"There is no seat {named.seat!r} at this table.", seat=named.seat)
-        if named.bet not in ask.rules.layout.bets:
-            yield refuse("unknown-bet", f"There is no bet {named.bet!r} on this layout.", bet=named.bet)
+        if named.bet not in ask.rules.bets:
+            where = " or ".join(ask.rules.layouts)
+            sentence = f"There is no bet {named.bet!r} on layout {where}."
+            yield refuse("unknown-bet", sentence, bet=named.bet)
 
 
 def guard_decide(ask: Ask, do: c.Decide) -> Rejection | None:
     """Refuses what cannot be carried out on that round any more."""
     running = ask.state.round
     is_running = running is not None and running.number == do.round
-    if do.ruling == CORRECT:
-        return guard_correct(ask, c.CorrectResult(round=do.round, result=do.result or "", reason=do.reason))
     if do.ruling != NONE and not is_running and (found := guard_settled_round(ask, do.round)) is not None:
         return found
     if do.ruling == RETURN_BETS:
@@ -67,7 +67,7 @@ def _not_on_bets(ask: Ask, do: c.Decide) -> Rejection | None:
         if running is not None and running.number == do.round:
             on_it = named.bet in ask.state.seats[named.seat].stakes
         else:
-            on_it = _settled_stake(ask.state.kept[do.round], named)
+            on_it = _settled_stake(ask.over(do.round), named)
         if not on_it:
             sentence = f"Seat {named.seat} has nothing on {named.bet} in round {do.round}."
             return refuse("not-on-bet", sentence, seat=named.seat, bet=named.bet)
@@ -94,12 +94,10 @@ def make_decide(ask: Ask, do: c.Decide) -> tuple[Event, ...]:
 def _carry_out(ask: Ask, do: c.Decide, clause: str) -> tuple[Event, ...]:
     running = ask.state.round
     is_running = running is not None and running.number == do.round
-    if do.ruling == CORRECT and do.result is not None:
-        return correct(ask, do.round, do.result, NOT_COVERED, do.reason, clause)
     if do.ruling == VOID:
         if is_running:
             return void(ask, NOT_COVERED, do.reason, clause)
-        return void_settled(ask, do.round, NOT_COVERED, do.reason, clause)
+        return void_settled(ask, (do.round,), NOT_COVERED, do.reason, clause)
     if do.ruling == RETURN_BETS:
         return _return_running(ask, do, clause) if is_running else _return_settled(ask, do, clause)
     return ()
@@ -115,8 +113,8 @@ def _by_seat(do: c.Decide) -> dict[str, dict[str, None]]:
 def _return_running(ask: Ask, do: c.Decide, clause: str) -> tuple[Event, ...]:
     return tuple(
         return_bets(
+            ask,
             ask.state.seats[seat],
-            ask.round(),
             {bet: ask.state.seats[seat].stakes[bet] for bet in bets},
             clause,
             void=False,
@@ -126,7 +124,7 @@ def _return_running(ask: Ask, do: c.Decide, clause: str) -> tuple[Event, ...]:
 
 
 def _return_settled(ask: Ask, do: c.Decide, clause: str) -> tuple[Event, ...]:
-    round_ = ask.state.kept[do.round]
+    round_ = ask.over(do.round)
     events: list[Event] = []
     for seat, bets in _by_seat(do).items():
         lines = tuple(

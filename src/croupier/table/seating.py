@@ -12,24 +12,28 @@ LONGEST_SEAT: Final = 40
 
 
 def form_open(ask: Ask, do: c.OpenSeat) -> Rejection | None:
-    """Refuses a seat that is in use, and a kind of seat the book does not have."""
+    """Refuses a seat that is in use, and a layout or a kind of seat that the table does not have."""
     if not (do.seat.isprintable() and do.seat == do.seat.strip() and 0 < len(do.seat) <= LONGEST_SEAT):
         sentence = f"A seat's id is up to {LONGEST_SEAT} characters that print, without blanks around it."
         return refuse("seat-malformed", sentence)
     seat = ask.state.seats.get(do.seat)
     if seat is not None and seat.in_use:
         return refuse("seat-exists", f"Seat {do.seat} is in use already.", seat=do.seat)
-    if do.kind not in ask.rules.seat_kinds:
-        kinds = ", ".join(ask.rules.seat_kinds)
-        return refuse(
-            "unknown-seat-kind", f"{do.kind!r} is not a kind of seat here; use {kinds}.", kind=do.kind
-        )
+    if do.layout is not None and do.layout not in ask.rules.layouts:
+        sentence = f"This table has no layout {do.layout!r}; use {', '.join(ask.rules.layouts)}."
+        return refuse("unknown-layout", sentence, layout=do.layout)
+    known = ask.rules.seat_kinds if do.layout is None else ask.rules.seats[do.layout].seat_kinds
+    if do.kind not in known:
+        where = "here" if do.layout is None else f"with layout {do.layout}"
+        sentence = f"{do.kind!r} is not a kind of seat {where}; use {', '.join(known)}."
+        return refuse("unknown-seat-kind", sentence, kind=do.kind)
     return None
 
 
 def make_open(ask: Ask, do: c.OpenSeat) -> tuple[Event, ...]:
-    """Puts the seat into use."""
-    return (SeatOpened(seat=do.seat, kind=do.kind),)
+    """Puts the seat into use; which layout it has is said where the table has several."""
+    layout = do.layout or ask.rules.layout_of(do.kind)
+    return (SeatOpened(seat=do.seat, kind=do.kind, layout=ask.rules.told(layout)),)
 
 
 def form_seat(ask: Ask, do: c.CloseSeat | c.LoseSeat | c.RestoreSeat) -> Rejection | None:

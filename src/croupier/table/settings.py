@@ -73,7 +73,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     book: str
-    layout: str
+    layouts: tuple[str, ...]
+    """The layouts that its seats may have; the first is that of seats for which none is named."""
     limits: Limits
     lock_up_cents: int
     """A win of at least this much in one round locks the seat until a pit employee clears it."""
@@ -103,15 +104,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def table_rules(book: Book, settings: Settings) -> Rules:
-    """The rules of a table: its book at its own wheel, and its layout."""
-    return Rules(with_order(book, settings.pocket_order), settings.layout)
+    """The rules of a table: its book at its own wheel, and its layouts."""
+    return Rules(with_order(book, settings.pocket_order), settings.layouts)
 
 
 def settings_faults(rules: Rules, settings: Settings) -> list[str]:
     """Everything that is wrong with the settings, each as a sentence; empty where all is right."""
     faults = limits_faults(rules, settings.limits)
-    if settings.book != rules.book.id or settings.layout != rules.layout.id:
-        faults.append(f"The settings are for {settings.book} {settings.layout}, the rules for another game.")
+    if settings.book != rules.book.id or settings.layouts != tuple(rules.layouts):
+        named = " and ".join(settings.layouts)
+        faults.append(f"The settings are for {settings.book} {named}, the rules for another game.")
     for name, least in (
         ("lock_up_cents", 1),
         ("voucher_limit_cents", 0),
@@ -140,11 +142,16 @@ def settings_faults(rules: Rules, settings: Settings) -> list[str]:
 
 
 def limits_faults(rules: Rules, limits: Limits) -> list[str]:
-    """Everything that is wrong with limits; what is missing comes last, for that can be a whole layout."""
-    bets = rules.layout.bets.values()
-    known = {bet.kind for bet in bets} | set(rules.layout.bets)
+    """Everything that is wrong with limits; what is missing comes last, for that can be a whole layout.
+
+    They cover the bets of all layouts of the table.
+    """
+    every = (bet for layout in rules.layouts.values() for bet in layout.bets.values())
+    bets = {(bet.id, bet.kind): bet for bet in every}.values()
+    known = {bet.kind for bet in bets} | set(rules.bets)
+    where = "this layout" if len(rules.layouts) == 1 else f"the layouts {' and '.join(rules.layouts)}"
     faults = [
-        f"There is a limit for {key!r}, which is not a bet on this layout."
+        f"There is a limit for {key!r}, which is not a bet on {where}."
         for key in [*limits.bets, *limits.spots]
         if key not in known
     ]

@@ -59,6 +59,8 @@ class Seat(msgspec.Struct, kw_only=True):
 
     id: str
     kind: str
+    layout: str
+    """Whose bets it takes, and whose pay table settles them."""
     in_use: bool = True
     visit: int = 1
     """Grows when the credits are paid out: whoever plays then may be somebody else."""
@@ -66,6 +68,8 @@ class Seat(msgspec.Struct, kw_only=True):
     """The first round of the money that is on it now. Where everything was lost and new credits are bought,
     nobody knows whether by the same player: what earlier rounds owe is nothing to them."""
     lock: str | None = None
+    locked_for: tuple[int, ...] = ()
+    """The rounds whose large wins have locked it and still stand."""
     lost: bool = False
     call: Call | None = None
     """Outlives the visit: who has just cashed out may be the one who needs somebody."""
@@ -115,6 +119,10 @@ class SeatRound(msgspec.Struct, kw_only=True, gc=False):
     """One seat's part in a settled round."""
 
     visit: int
+    layout: str
+    """The seat's layout in that round: it may have another one since."""
+    fresh_from: int = 0
+    """The first round of the money that was on the seat then."""
     lines: tuple[Line, ...]
     returned_cents: int
     carried_cents: int = 0
@@ -166,6 +174,8 @@ class Round(msgspec.Struct, kw_only=True):
     """The seats with stakes in play, in the order in which they joined."""
     placements: list[Placement] = msgspec.field(default_factory=list)
     """In time, the latest last; only on games that mark boxes."""
+    advised: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    """By seat, the bets whose player was advised of the minimum and that are still under it."""
     seats: dict[str, SeatRound] = msgspec.field(default_factory=dict)
     """How each seat's bets were settled."""
 
@@ -223,9 +233,12 @@ class State(msgspec.Struct, kw_only=True):
     disputes: dict[int, Dispute] = msgspec.field(default_factory=dict)
     """By round, what the sensor contradicts and nobody has decided yet."""
     kept: dict[int, Round] = msgspec.field(default_factory=dict)
-    """The latest rounds, which can still be corrected."""
+    """The latest rounds, which can be corrected at once."""
     owing: dict[int, Round] = msgspec.field(default_factory=dict)
-    """Earlier ones, for as long as their corrections have left money open."""
+    """Earlier ones, for as long as their corrections have left money open; beside them those that were read
+    from the journal again, until the next round is over."""
+    recalled_at: int = 0
+    """The last event by which an earlier round was read from the journal again."""
     seats: dict[str, Seat] = msgspec.field(default_factory=dict)
     balances: dict[str, int] = msgspec.field(default_factory=dict)
     meters: Meters = msgspec.field(default_factory=Meters)
@@ -234,6 +247,10 @@ class State(msgspec.Struct, kw_only=True):
     def credits_cents(self, seat: str) -> int:
         """The credits of a seat."""
         return self.balances.get(credits_of(seat), 0)
+
+    def over(self, number: int) -> Round | None:
+        """A round that is over and still in memory, where it can be corrected."""
+        return self.kept.get(number) or self.owing.get(number)
 
 
 def new_state(settings: Settings) -> State:

@@ -84,7 +84,7 @@ News = Measured | Ended | Amended
 
 
 class TableSpins:
-    """Follows one table; lets go of each round as soon as no correction can reach it any more."""
+    """Follows one table and remembers every spin: no age limits a correction of its result."""
 
     def __init__(self) -> None:
         self.settings: Settings | None = None
@@ -128,8 +128,6 @@ class TableSpins:
 
     def _open(self, number: int, actor: Actor) -> None:
         self._spins[number] = Spin(round=number, dealer=person(actor))
-        if self.settings is not None:
-            self._spins.pop(number - self.settings.rounds_kept - 1, None)
 
     def _finish(self, event: e.SpinFinished, at_ms: int) -> Iterator[News]:
         spin = self._spins[event.round]

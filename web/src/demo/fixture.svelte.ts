@@ -44,12 +44,12 @@ export class FixtureSeat implements SeatSource {
     this.slip = begun(EMPTY, stakes);
     if (this.book.view.marks_boxes) this.totals = Object.fromEntries(view.layout.spots.map((spot, i) => [spot.bet, (stakes[spot.bet] ?? 0) + 9000 * i + 5000]));
     this.seat = {
-      seat: '4', boxes_cents: this.totals, kind: view.terminal ?? 'place', in_use: true, visit: 3, lost: false, lock: scene === 'locked' ? 'Cash-out above the voucher limit' : null, call: null,
+      seat: '4', boxes_cents: this.totals, kind: view.terminal ?? 'place', layout: view.layout.id, in_use: true, visit: 3, lost: false, lock: scene === 'locked' ? 'Cash-out above the voucher limit' : null, call: null,
       credits_cents: credits, staked_cents: total(stakes), stakes, last_round: 48_212, last_win_cents: 18_000, visit_in_cents: 127_500 + total(stakes), visit_out_cents: 0, visit_turnover_cents: 400_000,
     };
     const outcomes = past(view, 200);
     this.table = {
-      table: 'RT-07', book: view.id, layout: view.layout.id, open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
+      table: 'RT-07', book: view.id, layouts: [view.layout.id], open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
       round_number: 48_213, round: null, notice: '', clause: null, limits, cash_limit_cents: null, betting_seconds: 30, warning_seconds: 5, outcomes,
     };
     const seconds = scene === 'closing' ? 4 : 18;

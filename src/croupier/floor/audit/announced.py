@@ -1,10 +1,11 @@
 """Announced bets, audited: what was called by name lies on the pieces that the book gives it."""
 
-from croupier.floor.audit.books import Books, refuse
+from croupier.floor.audit.books import refuse
+from croupier.rulebook import Layout
 from croupier.table.events import BetChange
 
 
-def check_announced(books: Books, changes: tuple[BetChange, ...]) -> None:
+def check_announced(layout: Layout, changes: tuple[BetChange, ...]) -> None:
     """Finds pieces that are not those of their announced bet, each with as many units as the book says.
 
     A command may name the same announced bet twice, with other amounts: its pieces stand together each time.
@@ -15,9 +16,9 @@ def check_announced(books: Books, changes: tuple[BetChange, ...]) -> None:
         if name is None:
             place += 1
             continue
-        announced = books.layout.announced.get(name)
+        announced = layout.announced.get(name)
         if announced is None:
-            refuse(f"the layout has no announced bet {name!r}")
+            refuse(f"layout {layout.id} has no announced bet {name!r}")
         pieces = changes[place : place + len(announced.parts)]
         unit_cents = sum(piece.cents for piece in pieces) // announced.pieces
         wanted = sorted((part.bet.id, unit_cents * part.pieces) for part in announced.parts)

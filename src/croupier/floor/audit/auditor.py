@@ -37,21 +37,6 @@ _AT_A_HALTED_TABLE: Final = frozenset(
 _EVIDENCE: Final = frozenset({e.SpinStarted, e.SpinFinished})
 """What the wheel may report there as well."""
 
-NEWER: Final[Mapping[type, int]] = {e.TableInterrupted: 2, e.CreditsPaidOut: 2, e.ResultCorrected: 2}
-"""Kinds of records, and the version in which only those versions of this software write them that
-
-- let players have their last round where the one they had is void only later,
-- take no result of a wheel with a fault behind a person who told of the spin's end, and let nothing that such
-  a wheel saw void a round,
-- leave new credits alone where everything before was lost and an earlier round is corrected,
-- let nobody pay a locked seat by hand who may not release it.
-
-Whoever opens a journal of an earlier version writes one of these first, an interruption.
-"""
-
-HALTS_INTERRUPT: Final = 2
-"""From this version of a record of a resumed table on, its halt has been an interruption for the round."""
-
 
 class Auditor:
     """Takes one entry after the other; raises `DoesNotFit` at the first against the rules or the books."""
@@ -59,11 +44,8 @@ class Auditor:
     def __init__(self, book: Book, settings: Settings) -> None:
         self.books = Books(book, settings)
 
-    def take(self, entry: e.Entry, part: int, version: int | None = None) -> None:
-        """The next entry, and its place among those of its command.
-
-        `version` is the one that its record is of; None where that is the one written now.
-        """
+    def take(self, entry: e.Entry, part: int) -> None:
+        """The next entry, and its place among those of its command."""
         books, event = self.books, entry.event
         if part == 0:
             self._begin(books, entry)
@@ -72,10 +54,6 @@ class Auditor:
         kind = type(event)
         if kind is not e.BetsChanged:  # almost everything, and checked with the rest of it
             _check_clause(books, kind, getattr(event, "clause", None))
-            if kind in NEWER and (version is None or version >= NEWER[kind]):
-                books.is_newer, books.closes_anyhow = True, False
-            if kind is e.TableResumed:
-                books.halts_interrupt = version is None or version >= HALTS_INTERRUPT
         handler = _HANDLERS.get(kind)
         if handler is not None:
             handler(books, entry.cause, event)
@@ -138,9 +116,9 @@ def _closed(books: Books, cause: e.Cause, event: e.TableClosed) -> None:
     if books.rounds_left is None:
         refuse("the table closes, and players were not told of its last round")
     has_credits = any(seat.credits_cents for seat in books.seats.values())
-    if books.rounds_left and has_credits and not books.closes_anyhow:
+    if books.rounds_left and has_credits:
         refuse("the table closes, and the last round that players were told of was not played")
-    books.open, books.rounds_left, books.closes_anyhow = False, None, False
+    books.open, books.rounds_left = False, None
 
 
 def _last_round_announced(books: Books, cause: e.Cause, event: e.LastRoundAnnounced) -> None:
@@ -163,8 +141,7 @@ def _resumed(books: Books, cause: e.Cause, event: e.TableResumed) -> None:
     if not books.halted:
         refuse("the table was not halted")
     books.halted = False
-    if books.halts_interrupt:
-        rounds.owe_interruption(books, cause)
+    rounds.owe_interruption(books, cause)
 
 
 def _limits_changed(books: Books, cause: e.Cause, event: e.LimitsChanged) -> None:
@@ -172,7 +149,7 @@ def _limits_changed(books: Books, cause: e.Cause, event: e.LimitsChanged) -> Non
         refuse(f"limits change under the bets of round {books.round.number}")
     if event.old != books.limits:
         refuse("the limits that it replaces were not in force")
-    if faults := faults_of_limits(Rules(books.book, books.settings.layout), event.new):
+    if faults := faults_of_limits(Rules(books.book, books.settings.layouts), event.new):
         refuse(f"its limits are not sound: {' '.join(faults)}")
     books.limits = event.new
 
@@ -213,7 +190,9 @@ _HANDLERS: Final[Mapping[type, Callable[[Books, e.Cause, Any], None]]] = {
     e.ResultCorrected: corrections.result_corrected,
     e.SeatCorrected: corrections.seat_corrected,
     e.ShortfallRaised: corrections.shortfall_raised,
+    e.CarriedNetted: corrections.carried_netted,
     e.CarriedSettled: corrections.carried_settled,
+    e.RoundRecalled: corrections.round_recalled,
     e.TableInterrupted: rounds.table_interrupted,
     e.OutcomeStated: rounds.outcome_stated,
     e.DecisionRecorded: corrections.decision_recorded,

@@ -7,6 +7,7 @@ from croupier.floor.audit.books import (
     SeatBooks,
     expect_amount,
     expect_clause,
+    expect_layout,
     expect_postings,
     refuse,
 )
@@ -22,14 +23,14 @@ TABLE_TOTAL = "table"
 def bets_changed(books: Books, cause: e.Cause, event: e.BetsChanged) -> None:
     """Bets are registered only while they are open, and cost what they change."""
     seat, round_ = books.free_seat(event.seat), open_round(books, cause, event.round)
-    stakes, legal, cost_cents, is_announced = seat.stakes, books.layout.bets, 0, False
+    stakes, legal, cost_cents, is_announced = seat.stakes, books.layouts[seat.layout].bets, 0, False
     clauses = books.clauses
     if event.clause != (clauses.placed if event.placed_by == "player" else clauses.placed_for_player):
         refuse(f"it cites {event.clause}, which is not what bets of a {event.placed_by} rest on")
     for change in event.changes:
         bet_id, cents = change.bet, change.cents
         if bet_id not in legal:
-            refuse(f"{bet_id!r} is not a bet on this layout")
+            refuse(f"{bet_id!r} is not a bet on layout {seat.layout}, which seat {seat.id} has")
         on_it = stakes.get(bet_id, 0) + cents
         if on_it > 0:
             stakes[bet_id] = on_it
@@ -45,8 +46,10 @@ def bets_changed(books: Books, cause: e.Cause, event: e.BetsChanged) -> None:
             _note_placement(round_, event.seat, bet_id, cents)
     if not event.changes:
         refuse("it changes no bet")
+    if round_.advised:
+        _end_advice(books, round_, seat)
     if is_announced:
-        check_announced(books, event.changes)
+        check_announced(books.layouts[seat.layout], event.changes)
     if cost_cents > seat.credits_cents:
         refuse(
             f"the bets cost {show_cents(cost_cents)}, and the credits are {show_cents(seat.credits_cents)}"
@@ -128,34 +131,69 @@ def _box(books: Books, round_: RoundBooks, bet: str) -> tuple[int, int | None]:
     """What a box, or the whole table, holds, and the most that it takes."""
     if bet == TABLE_TOTAL:
         return round_.total_cents, round_.limits.table_cents
-    if bet not in books.layout.bets:
-        refuse(f"{bet!r} is not a box on this layout")
+    if bet not in books.kinds_of_boxes:
+        refuse(f"{bet!r} is not a box on layout {' or '.join(books.layouts)}")
     return round_.boxes.get(bet, 0), box_limits(books, round_, bet)[1]
 
 
 def box_limits(books: Books, round_: RoundBooks, bet: str) -> tuple[int, int]:
     """The least and the most that a box takes: its own limits, or those of its kind."""
     limits = round_.limits.bets
-    found = limits[bet] if bet in limits else limits[books.layout.bets[bet].kind]
+    found = limits[bet] if bet in limits else limits[books.kinds_of_boxes[bet]]
     return found.minimum_cents, found.maximum_cents
 
 
 def minimum_advised(books: Books, cause: e.Cause, event: e.MinimumAdvised) -> None:
-    """A player is told of the minimum of a box that is under it, where the own bet lies."""
+    """A player is told of the minimum of a box where the own bet is under it, as in a box that is."""
     round_, seat = open_round(books, cause, event.round), books.seat(event.seat)
     if event.bet not in seat.stakes:
         refuse(f"seat {event.seat} has nothing on {event.bet}")
     least, _ = box_limits(books, round_, event.bet)
     expect_amount("the minimum", event.minimum_cents, least)
-    if round_.boxes[event.bet] >= least:
-        refuse(f"{event.bet} holds {show_cents(round_.boxes[event.bet])}, and meets its minimum")
+    if (stake := seat.stakes[event.bet]) >= least:
+        refuse(f"seat {event.seat} has {show_cents(stake)} on {event.bet}, which meets the minimum")
+    round_.advised.add((event.seat, event.bet))
+
+
+def _end_advice(books: Books, round_: RoundBooks, seat: SeatBooks) -> None:
+    """Advice is over where nothing of the bet is left, or it has reached the minimum of its box."""
+    for owner, bet in [*round_.advised]:
+        if owner == seat.id and not 1 <= seat.stakes.get(bet, 0) < box_limits(books, round_, bet)[0]:
+            round_.advised.remove((owner, bet))
 
 
 def bets_rejected(books: Books, cause: e.Cause, event: e.BetsRejected) -> None:
-    """The dealer rejects exactly the excess of a box or of the table, what was placed latest first."""
+    """The dealer rejects an advised bet whole, or exactly an excess."""
     round_, seat = open_round(books, cause, event.round), books.seat(event.seat)
     if not books.marks_boxes:
         refuse("this game rejects no bets that were taken")
+    if event.cause == "box-under-minimum":
+        _check_advised(books, round_, seat, event)
+    elif event.cause == "box-over-maximum":
+        _check_excess(books, round_, event)
+    else:
+        refuse(f"no bet is rejected for {event.cause}")
+    expect_postings(event.postings, (seat.stakes_account, seat.credits_account, event.cents))
+    take_off(seat, event.bet, event.cents)
+    _note_placement(round_, event.seat, event.bet, -event.cents)
+    _stake(seat, round_, -event.cents)
+    _end_advice(books, round_, seat)
+    books.worked_out += 1
+
+
+def _check_advised(books: Books, round_: RoundBooks, seat: SeatBooks, event: e.BetsRejected) -> None:
+    """A whole bet goes back whose player was told of the minimum and has neither raised nor withdrawn it."""
+    expect_clause(event.clause, books.clauses.advice)
+    if event is not books.began:
+        refuse("an advised bet is rejected by a command of its own")
+    if (event.seat, event.bet) not in round_.advised:
+        refuse(f"seat {event.seat} was not advised of the minimum on {event.bet}, or its bet meets it")
+    expect_amount("what is rejected", event.cents, seat.stakes[event.bet])
+
+
+def _check_excess(books: Books, round_: RoundBooks, event: e.BetsRejected) -> None:
+    """The excess of a box or of the table goes back, what was placed latest first, and all of it."""
+    expect_clause(event.clause, books.clauses.excess_rejected)
     if books.rejections is None:
         books.rejections = [_excess(books, round_, bet) for bet in (event.bet, TABLE_TOTAL)]
     key = event.seat, event.bet
@@ -168,11 +206,6 @@ def bets_rejected(books: Books, cause: e.Cause, event: e.BetsRejected) -> None:
         books.owed["reject",] = "the rest of the excess was not rejected"
     else:
         books.owed.pop(("reject",), None)
-    expect_postings(event.postings, (seat.stakes_account, seat.credits_account, event.cents))
-    take_off(seat, event.bet, event.cents)
-    _note_placement(round_, event.seat, event.bet, -event.cents)
-    _stake(seat, round_, -event.cents)
-    books.worked_out += 1
 
 
 def _excess(books: Books, round_: RoundBooks, bet: str) -> dict[tuple[str, str], int]:
@@ -204,6 +237,7 @@ def seat_returned(books: Books, cause: e.Cause, event: e.SeatReturned) -> None:
     round_, seat = books.running(event.round), books.seats.get(event.seat)
     if seat is None or not seat.stakes:
         refuse(f"seat {event.seat} has nothing in play that could go back")
+    expect_layout(books, seat, event.layout)
     cents = 0
     for change in event.bets:
         if seat.stakes.get(change.bet) != -change.cents:
@@ -212,6 +246,7 @@ def seat_returned(books: Books, cause: e.Cause, event: e.SeatReturned) -> None:
         cents -= change.cents
         if books.marks_boxes:
             _note_placement(round_, event.seat, change.bet, change.cents)
+    _end_advice(books, round_, seat)
     if event.void:
         check_void(books)
         if seat.stakes:

@@ -1,5 +1,6 @@
 """What the auditor notes down: seats, rounds, accounts, and what a command has begun and not finished."""
 
+import hashlib
 from collections.abc import Iterable
 from typing import Final, NoReturn
 
@@ -28,9 +29,12 @@ class SeatBooks(msgspec.Struct):
     id: str
     credits_account: str
     stakes_account: str
+    layout: str
     in_use: bool = True
     lost: bool = False
     locked: bool = False
+    locked_for: set[int] = msgspec.field(default_factory=set)
+    """The rounds whose large wins it waits for."""
     called_ms: int | None = None
     """Since when an attendant is called."""
     visit: int = 1
@@ -45,9 +49,15 @@ class Part(msgspec.Struct):
     """A seat's part in a settled round."""
 
     visit: int
+    layout: str
+    """The seat's layout in that round."""
     lines: tuple[Line, ...]
     returned_cents: int
+    fresh_from: int = 0
+    """The first round of the money that was on the seat then."""
     carried_cents: int = 0
+    by_hand_cents: int = 0
+    """What was paid by hand, less what was collected in cash."""
     written_off_cents: int = 0
     """What the house gave up of shortfalls."""
     kept_cents: int = 0
@@ -91,6 +101,10 @@ class RoundBooks(msgspec.Struct, kw_only=True):
     """What lies in each box over all seats; on games that mark boxes."""
     placements: list[tuple[str, str, int]] = msgspec.field(default_factory=list)
     """Seat, bet and amount in time; on games that mark boxes."""
+    advised: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    """Seats and bets of which the player was told of the minimum, and that are under it still."""
+    over_table: bool = False
+    """Whether more was in play than the table takes when the result was confirmed."""
     counted: dict[tuple[str, str], int] = msgspec.field(default_factory=dict)
     """What counts of a stake, where a box was over its maximum."""
     by_clause: dict[tuple[str, str], str | None] = msgspec.field(default_factory=dict)
@@ -112,31 +126,34 @@ class Books:
 
     def __init__(self, book: Book, settings: Settings) -> None:
         self.book = book
-        self.layout = get_layout(book, settings.layout)
+        self.layouts = {name: get_layout(book, name) for name in settings.layouts}
         self.settings = settings
         self.limits = settings.limits
-        self.payouts = Payouts(self.layout)
-        self.clauses = Clauses(book, self.layout)
+        self.payouts = {name: Payouts(layout) for name, layout in self.layouts.items()}
+        self.kinds_of_boxes = {
+            bet.id: bet.kind for layout in self.layouts.values() for bet in layout.bets.values()
+        }
+        """By bet of any layout: the same bet of two layouts is one box."""
+        self.clauses = Clauses(book, tuple(self.layouts.values()))
         self.citable = {None, *book.clauses, *(f"assumption:{name}" for name in book.assumptions)}
         """What an event may cite."""
-        self.seat_kinds = [
-            terminal.id
-            for terminal in book.terminals.values()
-            if any(offer.layout == self.layout.id for offer in terminal.offers)
-        ] or ["place"]
+        self.seat_kinds = {
+            name: [
+                terminal.id
+                for terminal in book.terminals.values()
+                if any(offer.layout == name for offer in terminal.offers)
+            ]
+            or ["place"]
+            for name in self.layouts
+        }
+        """The kinds of seats that may have each layout."""
         self.marks_boxes = book.limits.value == "mark-box"
         self.open = False
         self.halted = False
         self.halted_ms = 0
         """Since when it is, where it is."""
-        self.halts_interrupt = True
-        """Whether a halt is an interruption for the round that it met; to earlier versions it was none."""
         self.rounds_left: int | None = None
         """How many more rounds may be opened, once the last one is announced."""
-        self.closes_anyhow = False
-        """Whether it closes without them: to earlier versions a last round that is void late was played."""
-        self.is_newer = False
-        """Whether there is something that only newer versions write: then nothing is as with earlier ones."""
         self.at_ms = self.before_ms = 0
         """When the command at hand was given, and the one before it."""
         self.awaits_outcome = False
@@ -149,7 +166,9 @@ class Books:
         self.round: RoundBooks | None = None
         self.kept: dict[int, RoundBooks] = {}
         self.owing: dict[int, RoundBooks] = {}
-        """Rounds that are no longer kept and have left money open."""
+        """Rounds that are no longer kept and have left money open, or were recalled."""
+        self.past: dict[int, bytes] = {}
+        """What is known of every other round that is over, as a mark of it."""
         self.allowed: set[tuple[str, str]] = set()
         """Actions and the positions that were found to be allowed them alone."""
         self.worked_out = 0
@@ -214,6 +233,28 @@ class Books:
         return result
 
 
+def mark_of(round_: RoundBooks) -> bytes:
+    """A mark by which a round that is over is known again; the auditor does not keep whole rounds."""
+    parts = [
+        (
+            seat,
+            part.visit,
+            part.layout,
+            part.fresh_from,
+            part.lines,
+            part.returned_cents,
+            part.carried_cents,
+            part.by_hand_cents,
+            part.written_off_cents,
+            part.kept_cents,
+        )
+        for seat, part in sorted(round_.parts.items())
+    ]
+    result = None if round_.voided else round_.entered
+    content = msgspec.msgpack.encode((round_.number, result, round_.limits, parts))
+    return hashlib.blake2b(content, digest_size=16).digest()
+
+
 def refuse(reason: str) -> NoReturn:
     """Finds that a record does not fit."""
     raise DoesNotFit(reason)
@@ -223,6 +264,23 @@ def expect_clause(cited: str | None, wanted: str | None) -> None:
     """Finds an event that cites another clause than it rests on."""
     if cited != wanted:
         refuse(f"it cites {cited or 'no clause'}, and it rests on {wanted or 'none'}")
+
+
+def told_layout(books: Books, told: str | None) -> str:
+    """The layout that an event tells of; where the table has several it has to name one of them."""
+    only, *others = books.layouts
+    if told is None and not others:
+        return only
+    if told is None or not others or told not in books.layouts:
+        has = " and ".join(books.layouts)
+        refuse(f"it names {'no layout' if told is None else f'layout {told!r}'}, and the table has {has}")
+    return told
+
+
+def expect_layout(books: Books, seat: SeatBooks, told: str | None) -> None:
+    """Finds an event that tells of another layout than the seat has."""
+    if told_layout(books, told) != seat.layout:
+        refuse(f"it tells of layout {told}, and seat {seat.id} has layout {seat.layout}")
 
 
 def expect_amount(what: str, is_cents: int, should_be_cents: int) -> None:

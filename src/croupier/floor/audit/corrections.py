@@ -11,18 +11,19 @@ from croupier.floor.audit.books import (
     expect_amount,
     expect_clause,
     expect_postings,
+    mark_of,
     refuse,
 )
-from croupier.floor.audit.credits import owe_lock_up
+from croupier.floor.audit.credits import owe_lock_up, owe_release
 from croupier.floor.audit.people import check_action
-from croupier.floor.audit.rounds import check_line, check_named
+from croupier.floor.audit.rounds import check_line, check_named, forget_settled
 from croupier.floor.audit.wheel import check_sensor
 from croupier.rulebook import Irregularity
 from croupier.rulebook.vocabulary import VOIDING
 from croupier.table import events as e
 from croupier.table.ledger import CASH, HOUSE, SHORTFALL, UNCLAIMED
 
-RULINGS: Final = ("void", "correct", "return-bets", "none")
+RULINGS: Final = ("void", "return-bets", "none")
 NOT_COVERED: Final = "not-covered"
 WRONG_RESULT: Final = "wrong-result"
 NEVER_DECLARED: Final = ("no-spin", "interruption-no-outcome")
@@ -41,7 +42,7 @@ def decision_recorded(books: Books, cause: e.Cause, event: e.DecisionRecorded) -
     if event.ruling == "void" and is_running:
         books.void_cause = NOT_COVERED
         books.owed["void",] = unfinished
-    elif event.ruling in ("void", "correct"):
+    elif event.ruling == "void":
         books.owed["result", event.round] = unfinished
     elif event.ruling == "return-bets":
         books.owed["return",] = unfinished
@@ -82,7 +83,7 @@ def result_corrected(books: Books, cause: e.Cause, event: e.ResultCorrected) -> 
 def _check_ruling(books: Books, number: int, ruling: str, event: e.ResultCorrected) -> None:
     """A decision corrects the round that it is about, once and as it says."""
     is_owed = books.owed.pop(("result", event.round), None) is not None
-    if not is_owed or (event.new is None) is not (ruling == "void"):
+    if not is_owed or event.new is not None:
         does = "voids" if event.new is None else "corrects"
         refuse(f"the decision is to {ruling} in round {number}, and it {does} round {event.round}")
     if event.cause != NOT_COVERED:
@@ -105,9 +106,9 @@ def _check_declared(books: Books, irregularity: Irregularity, event: e.ResultCor
 def _settled(books: Books, number: int) -> RoundBooks:
     if books.book.corrections.value == "until-next-round" and number != books.rounds:
         refuse(f"round {number} stands, because the next one has begun")
-    round_ = books.kept.get(number)
+    round_ = books.kept.get(number) or books.owing.get(number)
     if round_ is None:
-        refuse(f"round {number} is not a settled round that could still be corrected")
+        refuse(f"round {number} is not a settled round, or was not recalled before it is corrected")
     if round_.voided:
         refuse(f"round {number} is void")
     return round_
@@ -122,7 +123,7 @@ def _correct_settled(books: Books, round_: RoundBooks, cause: e.Cause, event: e.
     if dispute is not None and event.new not in (None, dispute[1]):
         books.disputes[round_.number] = (event.new, dispute[1])
     if round_.voided and books.rounds_left == 0 and books.round is None and event.round == books.rounds:
-        books.rounds_left, books.closes_anyhow = 1, not books.is_newer  # as where it is void at once
+        books.rounds_left = 1  # as where it is void at once
     for seat in round_.parts:
         books.owed["correct", round_.number, seat] = (
             f"round {round_.number} was corrected, and seat {seat} was not"
@@ -131,7 +132,7 @@ def _correct_settled(books: Books, round_: RoundBooks, cause: e.Cause, event: e.
 
 def seat_corrected(books: Books, cause: e.Cause, event: e.SeatCorrected) -> None:
     """A seat's settlement is reversed as it was and made again as the new result, or the decision, asks."""
-    round_ = books.kept.get(event.round)
+    round_ = books.kept.get(event.round) or books.owing.get(event.round)
     part = None if round_ is None else round_.parts.get(event.seat)
     if round_ is None or part is None:
         refuse(f"seat {event.seat} has no settlement in round {event.round}")
@@ -156,7 +157,7 @@ def seat_corrected(books: Books, cause: e.Cause, event: e.SeatCorrected) -> None
 
 def _check_resettled(books: Books, round_: RoundBooks, part: Part, event: e.SeatCorrected) -> None:
     """Every bet ends as the new result says; what a decision gave back stays with the player."""
-    wins = {} if round_.entered is None else books.payouts.on(round_.entered)
+    wins = {} if round_.entered is None else books.payouts[part.layout].on(round_.entered)
     before = {line.bet: line for line in part.lines}
     for line in event.lines:
         old = before.pop(line.bet, None)
@@ -186,11 +187,8 @@ def _check_decided(part: Part, event: e.SeatCorrected) -> None:
 def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
     """Moves the difference; what the credits cannot take is carried by the house, and raised."""
     seat = books.seats[event.seat]
-    has_left, has_new_money = seat.visit != part.visit, event.round < seat.fresh_from
-    if has_new_money and not has_left:
-        # Everything was lost since, and nobody knows who bought new credits; earlier versions of this
-        # software took it to be the same player.
-        has_left = books.is_newer or event.has_left
+    # If everything was lost since, nobody knows who bought the new credits.
+    has_left = seat.visit != part.visit or event.round < seat.fresh_from
     if event.has_left is not has_left:
         refuse(f"the player of seat {event.seat} {'has left' if has_left else 'is still there'}")
     regained = _given_up(part, part.returned_cents) - _given_up(part, event.returned_cents)
@@ -219,14 +217,113 @@ def _book(books: Books, part: Part, event: e.SeatCorrected) -> None:
     books.accounts[HOUSE] -= more
     books.accounts[SHORTFALL] -= shortfall
     books.accounts[UNCLAIMED] += unclaimed
-    if carried != part.carried_cents:
-        books.owed["shortfall", event.seat, event.round, carried] = (
+    before = part.carried_cents
+    left_open = _owe_netting(books, part, event, carried, has_left)
+    if not left_open == before == carried:
+        books.owed["shortfall", event.seat, event.round, left_open] = (
             f"what seat {event.seat} could not be given or take back is not raised"
         )
     if not has_left:
         owe_lock_up(books, seat, event.round, event.lines, part.lines)
+    owe_release(books, seat, event.round, event.lines)
     part.lines, part.returned_cents, part.carried_cents = event.lines, event.returned_cents, carried
     part.clause = event.clause
+
+
+def _owe_netting(books: Books, part: Part, event: e.SeatCorrected, carried: int, has_left: bool) -> int:
+    """What of the visit's other rounds has to be netted with this one; gives what this one leaves open.
+
+    While the player is there, what the correction gave covers what other rounds are short of. Of a player
+    who has left, unclaimed money of one round covers the shortfall of another, whichever was corrected last.
+    """
+    given = carried if has_left else max(0, event.moved_cents)
+    for number, round_ in sorted({**books.owing, **books.kept}.items()):
+        other = round_.parts.get(event.seat)
+        if other is None or number == event.round:
+            continue
+        if (other.visit, other.fresh_from) != (part.visit, part.fresh_from):
+            continue
+        if given > 0 and other.carried_cents < 0:
+            cents = min(given, -other.carried_cents)
+            given -= cents
+            carried -= cents if has_left else 0
+            ends = number, event.round, cents, other.carried_cents + cents, given if has_left else 0
+        elif has_left and given < 0 < other.carried_cents:
+            cents = min(-given, other.carried_cents)
+            given += cents
+            carried += cents
+            ends = event.round, number, cents, given, other.carried_cents - cents
+            books.owed["shortfall", event.seat, number, other.carried_cents - cents] = (
+                f"what seat {event.seat} is owed in round {number} has become less, and that is not raised"
+            )
+        else:
+            continue
+        books.owed["netted", event.seat, *ends] = (
+            f"what rounds {event.round} and {number} leave open with seat {event.seat} is not netted"
+        )
+    return carried
+
+
+def carried_netted(books: Books, cause: e.Cause, event: e.CarriedNetted) -> None:
+    """What one round of a visit gave back covers what another is short of, as far as it goes."""
+    figures = event.cents, event.carried_cents, event.against_carried_cents
+    if books.owed.pop(("netted", event.seat, event.round, event.against, *figures), None) is None:
+        refuse(f"rounds {event.round} and {event.against} of seat {event.seat} have nothing so to be netted")
+    seat = books.seats[event.seat]
+    short, gives = (
+        (books.kept.get(number) or books.owing[number]).parts[event.seat]
+        for number in (event.round, event.against)
+    )
+    has_left = gives.visit != seat.visit or event.against < seat.fresh_from
+    if event.has_left is not has_left:
+        refuse(f"the player of seat {event.seat} {'has left' if has_left else 'is still there'}")
+    expect_clause(event.clause, books.corrected_by)
+    source = UNCLAIMED if has_left else seat.credits_account
+    expect_postings(event.postings, (source, SHORTFALL, event.cents))
+    short.carried_cents += event.cents
+    books.accounts[SHORTFALL] += event.cents
+    if has_left:
+        gives.carried_cents -= event.cents
+        books.accounts[UNCLAIMED] -= event.cents
+    else:
+        seat.credits_cents -= event.cents
+
+
+def round_recalled(books: Books, cause: e.Cause, event: e.RoundRecalled) -> None:
+    """A round that was let go of is recalled as its own records have left it."""
+    newest = books.rounds - (books.round is not None)
+    number = event.round
+    if not 1 <= number <= newest - books.settings.rounds_kept or number in books.owing:
+        refuse(f"round {number} is recalled, and it was not let go of")
+    round_ = RoundBooks(
+        number=number,
+        limits=event.limits,
+        opened_ms=0,
+        closes_ms=None,
+        betting=False,
+        entered=event.result,
+        confirmed=event.phase == "settled",
+        voided=event.phase == "voided",
+        parts={
+            part.seat: Part(
+                part.visit,
+                part.layout,
+                part.lines,
+                part.returned_cents,
+                part.fresh_from,
+                by_hand_cents=part.by_hand_cents,
+                written_off_cents=part.written_off_cents,
+                kept_cents=part.written_off_at_cents + part.written_off_cents,
+            )
+            for part in event.seats
+        },
+    )
+    kept = books.kept.pop(number, None)
+    own = books.past.get(number) if kept is None else mark_of(kept)
+    is_told = event.phase == ("voided" if event.result is None else "settled")
+    if not is_told or len(event.seats) != len(round_.parts) or mark_of(round_) != own:
+        refuse(f"round {number} is recalled as something else than its own records have left it")
+    books.owing[number] = round_
 
 
 def _given_up(part: Part, returned_cents: int) -> int:
@@ -270,6 +367,10 @@ def carried_settled(books: Books, cause: e.Cause, event: e.CarriedSettled) -> No
     books.accounts[UNCLAIMED if carried > 0 else SHORTFALL] -= carried
     books.accounts[by_hand] += carried
     part.carried_cents = 0
+    if by_hand == CASH:
+        part.by_hand_cents += carried
     if by_hand == HOUSE:
         part.written_off_cents = _given_up(part, part.returned_cents) + event.cents
         part.kept_cents = part.returned_cents + part.written_off_cents
+    if event.round in books.owing:
+        forget_settled(books, books.owing[event.round])

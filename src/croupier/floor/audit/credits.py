@@ -7,9 +7,10 @@ from croupier.floor.audit.books import (
     expect_clause,
     expect_postings,
     refuse,
+    told_layout,
 )
 from croupier.floor.audit.calls import owe_answer
-from croupier.floor.audit.people import check_action, check_two_people
+from croupier.floor.audit.people import check_action
 from croupier.rulebook import show_cents
 from croupier.table import events as e
 from croupier.table.crediting import DAY_MS, MOST_VOUCHER_DAYS
@@ -18,15 +19,16 @@ from croupier.table.ledger import CASH, VOUCHERS
 
 def seat_opened(books: Books, cause: e.Cause, event: e.SeatOpened) -> None:
     """A seat is put into use that was not in it."""
-    seat = books.seats.get(event.seat)
-    if event.kind not in books.seat_kinds:
-        refuse(f"the book has no seats of the kind {event.kind!r} for this layout")
+    seat, layout = books.seats.get(event.seat), told_layout(books, event.layout)
+    if event.kind not in books.seat_kinds[layout]:
+        refuse(f"the book has no seats of the kind {event.kind!r} for layout {layout}")
     if seat is None:
-        books.seats[event.seat] = SeatBooks(event.seat, f"credits/{event.seat}", f"stakes/{event.seat}")
+        accounts = f"credits/{event.seat}", f"stakes/{event.seat}"
+        books.seats[event.seat] = SeatBooks(event.seat, *accounts, layout)
     elif seat.in_use:
         refuse(f"seat {event.seat} is in use already")
     else:
-        seat.in_use = True
+        seat.in_use, seat.layout = True, layout
 
 
 def seat_closed(books: Books, cause: e.Cause, event: e.SeatClosed) -> None:
@@ -35,6 +37,7 @@ def seat_closed(books: Books, cause: e.Cause, event: e.SeatClosed) -> None:
     if seat.credits_cents or seat.staked_cents:
         refuse(f"seat {event.seat} is put out of use with money on it")
     seat.in_use = seat.lost = seat.locked = False
+    seat.locked_for.clear()
     seat.visit += 1
     owe_answer(books, event.seat)
 
@@ -62,11 +65,12 @@ def seat_restored(books: Books, cause: e.Cause, event: e.SeatRestored) -> None:
 def seat_locked(books: Books, cause: e.Cause, event: e.SeatLocked) -> None:
     """A lock-up has its reason: a win that reached the threshold, or credits above the voucher limit."""
     seat = books.seat(event.seat)
-    if seat.locked:
-        refuse(f"seat {event.seat} is locked already")
-    if event.reason == "win":
+    if event.reason == "win" and event.round is not None:
         if books.owed.pop(("lock", event.seat, event.round, event.cents), None) is None:
             refuse(f"seat {event.seat} has not won {show_cents(event.cents)} in round {event.round}")
+        seat.locked_for.add(event.round)
+    elif seat.locked:
+        refuse(f"seat {event.seat} is locked already")
     elif (
         event.reason != "attendant-pay"
         or event.round is not None
@@ -84,9 +88,13 @@ def seat_unlocked(books: Books, cause: e.Cause, event: e.SeatUnlocked) -> None:
     seat = books.seat(event.seat)
     if not seat.locked:
         refuse(f"seat {event.seat} was not locked")
-    if books.owed.pop(("unlock", event.seat), None) is None and not isinstance(books.began, e.SeatUnlocked):
+    if event.round is not None:
+        if books.owed.pop(("release", event.seat, event.round), None) is None:
+            refuse(f"no win of round {event.round} that had locked seat {event.seat} was taken back")
+    elif books.owed.pop(("unlock", event.seat), None) is None and not isinstance(books.began, e.SeatUnlocked):
         refuse(f"seat {event.seat} is released with something that was done at another seat")
     seat.locked = False
+    seat.locked_for.clear()
 
 
 def owe_lock_up(
@@ -97,13 +105,25 @@ def owe_lock_up(
     A correction that leaves the win no higher than it was does not lock it again.
     """
     won_cents = _won_cents(lines)
+    waits_for_another = bool(seat.locked_for) and number not in seat.locked_for
     if (
         won_cents >= books.settings.lock_up_cents
-        and not seat.locked
+        and (not seat.locked or waits_for_another)
         and (not before or won_cents > _won_cents(before))
     ):
         books.owed["lock", seat.id, number, won_cents] = (
             f"seat {seat.id} won {show_cents(won_cents)} and is not locked"
+        )
+
+
+def owe_release(books: Books, seat: SeatBooks, number: int, lines: tuple[e.Line, ...]) -> None:
+    """A seat waits no longer where the last large win that has locked it is taken back."""
+    if number not in seat.locked_for or _won_cents(lines) >= books.settings.lock_up_cents:
+        return
+    seat.locked_for.remove(number)
+    if not seat.locked_for:
+        books.owed["release", seat.id, number] = (
+            f"the win of round {number} that locked seat {seat.id} was taken back, and it is not released"
         )
 
 
@@ -158,8 +178,7 @@ def credits_paid_out(books: Books, cause: e.Cause, event: e.CreditsPaidOut) -> N
     if event.voucher is None:
         owe_answer(books, event.seat)
     if seat.locked:
-        # Earlier versions asked for the second person alone, and not who may release a seat.
-        (check_action if books.is_newer else check_two_people)(books, cause, "clear-lock-up")
+        check_action(books, cause, "clear-lock-up")
         books.owed["unlock", event.seat] = f"seat {event.seat} was paid by hand and is not released"
 
 

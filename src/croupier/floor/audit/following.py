@@ -11,7 +11,7 @@ _NOTHING: Final[Set[type]] = frozenset()
 _VOID: Final[Set[type]] = frozenset({e.SeatReturned, e.RoundVoided})
 _SETTLED: Final[Set[type]] = frozenset({e.SeatSettled, e.SeatLocked, e.RoundSettled})
 _CONCLUDED: Final[Set[type]] = frozenset({e.ResultEntered, e.ResultConfirmed, *_SETTLED})
-_RETURNED: Final[Set[type]] = frozenset({e.SeatCorrected, e.ShortfallRaised})
+_RETURNED: Final[Set[type]] = frozenset({e.SeatCorrected, e.CarriedNetted, e.ShortfallRaised, e.SeatUnlocked})
 _SETTLED_AGAIN: Final[Set[type]] = _RETURNED | {e.SeatLocked}
 _DECLARED: Final[Set[type]] = _VOID | _RETURNED | {e.ResultCorrected}
 """Something voids the round that runs, or earlier ones, or both; versions differ in which comes first."""
@@ -32,7 +32,6 @@ _FOLLOWING: Final[Mapping[type, Set[type]]] = {
 
 _RULED: Final[Mapping[str, Set[type]]] = {
     "void": _DECLARED,
-    "correct": _SETTLED_AGAIN | {e.ResultCorrected},
     "return-bets": _RETURNED | {e.SeatReturned},
 }
 """By the ruling of a decision; nothing follows from any other."""
@@ -63,6 +62,8 @@ def _may_follow(began: e.Event) -> Set[type]:
 def _may_follow_as_told(began: e.Event) -> Set[type]:
     """Where not only the kind of the first event counts, but also what it says."""
     match began:
+        case e.BetsRejected(cause="box-over-maximum"):
+            return {e.BetsRejected}
         case e.CreditsPaidOut(voucher=None):
             return {e.SeatUnlocked, e.CallEnded}
         case e.BetsClosed(closed_by="wheel"):

@@ -15,7 +15,7 @@ _BY_SERVER: Final = frozenset({"announce-last-round", "close-bets"})
 _BY_WHEEL: Final = frozenset({"close-bets", "spin", "enter-result", "declare-irregularity"})
 
 _BY_SYSTEM: Final = frozenset(
-    {e.TableHalted, e.SeatLost, e.SeatRestored, e.ClosingWarned, e.TableInterrupted}
+    {e.TableHalted, e.SeatLost, e.SeatRestored, e.ClosingWarned, e.TableInterrupted, e.RoundRecalled}
 )
 """What only the system itself reports."""
 

@@ -7,7 +7,9 @@ from croupier.floor.audit.books import (
     RoundBooks,
     expect_amount,
     expect_clause,
+    expect_layout,
     expect_postings,
+    mark_of,
     refuse,
 )
 from croupier.floor.audit.credits import owe_lock_up
@@ -47,7 +49,7 @@ def round_opened(books: Books, cause: e.Cause, event: e.RoundOpened) -> None:
         refuse("its betting time is not the table's")
     books.rounds = event.round
     if books.rounds_left:
-        books.rounds_left, books.closes_anyhow = books.rounds_left - 1, False
+        books.rounds_left -= 1
     books.round = RoundBooks(
         number=event.round, limits=books.limits, opened_ms=cause.at_ms, closes_ms=event.closes_ms
     )
@@ -95,7 +97,7 @@ def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
     is_first = round_.spun_by is None
     if is_first:
         round_.faulted = books.wheel_fault is not None
-    if not is_first or (wrong is not None and books.is_newer):
+    if not is_first or wrong is not None:
         check_sound(books, round_, event.said_by, "what it saw of the launch")
     round_.spun_by = event.said_by
     if event.said_by == WHEEL:
@@ -146,7 +148,7 @@ def spin_finished(books: Books, cause: e.Cause, event: e.SpinFinished) -> None:
     ):
         refuse(f"the spin of round {event.round} cannot end here")
     check_said_by(event.said_by, cause)
-    if event.pocket is not None or is_late or (is_void and books.is_newer):
+    if event.pocket is not None or is_late or is_void:
         what = "what it saw of the end" if event.pocket is None else "its own result"
         check_sound(books, round_, event.said_by, what)
     round_.spin_ended_by, round_.sensed_late = event.said_by, is_late
@@ -221,15 +223,17 @@ def result_confirmed(books: Books, cause: e.Cause, event: e.ResultConfirmed) -> 
 
 
 def _apportion(books: Books, round_: RoundBooks) -> None:
-    """Notes what counts in each box that is outside its limits, and by which clause."""
+    """Notes what counts in each box, by which clause, and whether the whole table holds too much."""
+    table_cents = round_.limits.table_cents
+    round_.over_table = table_cents is not None and sum(round_.boxes.values()) > table_cents
     for box, total in round_.boxes.items():
         least, most = box_limits(books, round_, box)
-        if least <= total <= most:
-            continue
         stakes = {seat.id: seat.stakes[box] for seat in books.seats.values() if box in seat.stakes}
         for seat_id, cents in counted_in_box(stakes, least, most).items():
             round_.counted[seat_id, box] = cents
-            clause = books.clauses.of_stake_in_box(stakes[seat_id], total, least, most)
+            clause = books.clauses.of_stake_in_box(
+                stakes[seat_id], total, least, most, was_advised=(seat_id, box) in round_.advised
+            )
             round_.by_clause[seat_id, box] = clause
 
 
@@ -240,7 +244,8 @@ def seat_settled(books: Books, cause: e.Cause, event: e.SeatSettled) -> None:
         refuse(f"round {event.round} is settled before its result is confirmed")
     if seat is None or not seat.stakes:
         refuse(f"seat {event.seat} has nothing in play that could be settled")
-    stakes, wins = seat.stakes, books.payouts.on(round_.entered)
+    expect_layout(books, seat, event.layout)
+    stakes, wins = seat.stakes, books.payouts[seat.layout].on(round_.entered)
     staked_cents = returned_cents = 0
     for line in event.lines:
         stake = stakes.pop(line.bet, 0)
@@ -255,8 +260,7 @@ def seat_settled(books: Books, cause: e.Cause, event: e.SeatSettled) -> None:
         refuse(f"{', '.join(stakes)} of seat {event.seat} is not settled")
     expect_amount("the sum of the stakes", event.staked_cents, staked_cents)
     expect_amount("the sum that goes back", event.returned_cents, returned_cents)
-    if event.clause != books.layout.pay_clause:
-        refuse(f"bets are settled by {books.layout.pay_clause}, and it cites {event.clause}")
+    expect_clause(event.clause, books.clauses.of_pay_table(seat.layout))
     expect_postings(
         event.postings,
         (seat.stakes_account, HOUSE, staked_cents),
@@ -266,7 +270,7 @@ def seat_settled(books: Books, cause: e.Cause, event: e.SeatSettled) -> None:
     seat.credits_cents += returned_cents
     round_.total_cents -= staked_cents
     books.accounts[HOUSE] += staked_cents - returned_cents
-    round_.parts[event.seat] = Part(seat.visit, event.lines, returned_cents)
+    round_.parts[event.seat] = Part(seat.visit, seat.layout, event.lines, returned_cents, seat.fresh_from)
     owe_lock_up(books, seat, event.round, event.lines)
     books.worked_out += 1
 
@@ -303,6 +307,14 @@ def round_settled(books: Books, cause: e.Cause, event: e.RoundSettled) -> None:
         refuse(f"round {event.round} is settled with {event.result}, which was not confirmed")
     if round_.sensed not in (None, event.result):
         books.disputes[event.round] = (event.result, round_.sensed)
+    wanted = books.clauses.table_excess if round_.over_table else None
+    if event.excess_clause != wanted:
+        why = "was over" if round_.over_table else "was not over"
+        refuse(
+            f"the table {why} its maximum, and the round cites {event.excess_clause or 'nothing'} for that"
+        )
+    played = {part.layout for part in round_.parts.values()}
+    expect_clause(event.clause, books.clauses.of_pay_tables(played))
     _end(books, round_)
     books.owed.pop(("settle",), None)
 
@@ -386,9 +398,18 @@ def _end(books: Books, round_: RoundBooks) -> None:
     books.kept[round_.number] = round_
     # One more than the table keeps: a command may end this round and void the oldest that was still kept.
     oldest = books.kept.pop(round_.number - books.settings.rounds_kept - 1, None)
-    if oldest is not None and any(part.carried_cents for part in oldest.parts.values()):
+    if oldest is not None:
         books.owing[oldest.number] = oldest
+    for earlier in [*books.owing.values()]:
+        forget_settled(books, earlier)
     books.round, books.awaits_outcome = None, False
+
+
+def forget_settled(books: Books, round_: RoundBooks) -> None:
+    """Lets go of an earlier round that has left nothing open, but for a mark of it."""
+    if not any(part.carried_cents for part in round_.parts.values()):
+        books.past[round_.number] = mark_of(round_)
+        del books.owing[round_.number]
 
 
 def owe_interruption(books: Books, cause: e.Cause) -> None:

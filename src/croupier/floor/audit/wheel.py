@@ -23,8 +23,7 @@ def wheel_reported(books: Books, cause: e.Cause, event: e.WheelReported) -> None
     books.wheel_fault = event.fault
     if round_ is None or round_.spun_by is None or event.fault is None:
         return
-    # To earlier versions the spin was over when a person had said so.
-    if round_.spin_ended_by is None or (books.is_newer and round_.spin_ended_by != WHEEL):
+    if round_.spin_ended_by != WHEEL:
         round_.faulted = True
 
 

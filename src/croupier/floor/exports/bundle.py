@@ -129,9 +129,9 @@ def _round_facts(gathered: Gathered) -> dict[str, Any]:
     return {
         "table": gathered.table,
         "book": created.settings.book,
-        "layout": created.settings.layout,
+        "layouts": [*created.settings.layouts],
         "book_sha256": created.book_sha256,
-        **shown(msgspec.structs.asdict(round_.row)),
+        **{k: v for k, v in shown(msgspec.structs.asdict(round_.row)).items() if k != "layouts"},
         "limits": msgspec.to_builtins(gathered.limits),
         "seats": [_seat(seat, round_, recall) for seat in recall.credits_before_cents],
         "spin": [
@@ -147,12 +147,14 @@ def _round_facts(gathered: Gathered) -> dict[str, Any]:
 def _seat(seat: str, round_: RoundBets, recall: RoundRecall) -> dict[str, Any]:
     """A seat's part in the round; its credits after it are those when it ended, whatever was done later."""
     before_cents = recall.credits_before_cents[seat]
+    bets = [bet for bet in round_.bets() if bet.seat == seat]
     return {
         "seat": seat,
+        "layout": bets[0].layout if bets else None,
         "credits_before": show_cents(before_cents),
         "credits_after": show_cents(recall.credits_after_cents.get(seat, before_cents)),
         "corrected": [*_corrected(seat, recall)],
-        "bets": [shown(msgspec.structs.asdict(bet)) for bet in round_.bets() if bet.seat == seat],
+        "bets": [shown(msgspec.structs.asdict(bet)) for bet in bets],
     }
 
 

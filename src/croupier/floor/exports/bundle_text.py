@@ -57,7 +57,8 @@ def describe_round(facts: Facts) -> str:
 
 
 def _heading(facts: Facts) -> Iterator[str]:
-    yield f"Round {facts['round']} of table {facts['table']} ({facts['book']}, layout {facts['layout']})"
+    layouts = ("layout " if len(facts["layouts"]) == 1 else "layouts ") + " and ".join(facts["layouts"])
+    yield f"Round {facts['round']} of table {facts['table']} ({facts['book']}, {layouts})"
     yield ""
     yield f"opened     {facts['opened']}"
     yield f"closed     {facts['closed'] or 'not'}"
@@ -76,7 +77,9 @@ def _seats(facts: Facts) -> Iterator[str]:
     if not facts["seats"]:
         yield "  none took part"
     for seat in facts["seats"]:
-        yield f"  seat {seat['seat']}: credits {seat['credits_before']} before, {seat['credits_after']} after"
+        with_layout = f", layout {seat['layout']}" if seat["layout"] else ""
+        credits = f"credits {seat['credits_before']} before, {seat['credits_after']} after"
+        yield f"  seat {seat['seat']}{with_layout}: {credits}"
         for corrected in seat["corrected"]:
             yield f"    corrected {corrected['time']}: credits {corrected['credits_after']} then"
         for bet in seat["bets"]:

@@ -20,7 +20,13 @@ from croupier.floor.exports.projections import (
     posting_rows,
     round_of,
 )
-from croupier.floor.exports.selection import Selection, entries_of, read_entries, records_taken
+from croupier.floor.exports.selection import (
+    Selection,
+    entries_of,
+    read_entries,
+    recalled_rounds,
+    records_taken,
+)
 from croupier.floor.loading import DamagedJournal
 from croupier.floor.significant.events import EventRow, event_rows
 from croupier.floor.verify.evidence import Evidence
@@ -124,7 +130,7 @@ def _rounds(evidence: Evidence, table: str, selection: Selection) -> Iterator[Ro
 
 def _rounds_begun(evidence: Evidence, table: str, selection: Selection) -> Iterator[RoundBets]:
     """The rounds of a time, from the first one's beginning to where nothing can change them any more."""
-    fold, waiting, oldest = RoundsFold(), set[int](), 0
+    fold, waiting, oldest = RoundsFold(recalled_rounds(evidence, table)), set[int](), 0
     for record, entry in _entries_for_rounds(evidence, table, selection.first):
         event, number = entry.event, getattr(entry.event, "round", None)
         if isinstance(event, RoundOpened):

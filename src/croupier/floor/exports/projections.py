@@ -5,7 +5,7 @@ same journal gives the same rows.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -35,11 +35,15 @@ class RoundRow(msgspec.Struct, kw_only=True):
     clause: str | None = None
     """What its end rests on: the pay table, the clause of the void, or that of the last correction or of the
     decision by which settled bets went back."""
+    excess_clause: str | None = None
+    """By what its bets counted if they were over the table's maximum together, and none was rejected."""
     staked_cents: int = 0
     """The stakes that were settled or went back; what was taken off while bets were open never counted."""
     returned_cents: int = 0
     corrections: int = 0
     """How often another result was given to it, or settled bets went back by a decision."""
+    layouts: str | None = None
+    """The layouts that were played, with a blank between two; None at a table with one."""
 
 
 class BetRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +56,10 @@ class BetRow(msgspec.Struct, frozen=True, kw_only=True):
     counted_cents: int
     won: bool
     returned_cents: int
+    clause: str | None = None
+    """By which it counted so, where it was outside the limits of its betting box."""
+    layout: str | None
+    """The seat's in that round; None at a table with one."""
 
 
 class PostingRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +117,12 @@ class RoundBets(msgspec.Struct, kw_only=True):
             yield from self.returned.get(seat, ())
             yield from self.settled.get(seat, ())
 
+    def note_layout(self, layout: str | None) -> None:
+        """Notes that a seat with a layout has played."""
+        if layout is not None:
+            played = (self.row.layouts or "").split()
+            self.row.layouts = " ".join(sorted({*played, layout}))
+
     def count(self, bets: Iterable[BetRow], sign: int) -> None:
         """Adds bets to the round's sums, or takes them out again."""
         for bet in bets:
@@ -117,9 +131,11 @@ class RoundBets(msgspec.Struct, kw_only=True):
 
 
 class RoundsFold:
-    """Follows a table's rounds; lets go of each as soon as no correction can reach it any more."""
+    """Follows a table's rounds; lets go of each as soon as no correction changes it any more."""
 
-    def __init__(self) -> None:
+    def __init__(self, recalled: Container[int] = ()) -> None:
+        """`recalled` are the rounds that are recalled later to be corrected: none of them is let go of."""
+        self._recalled = recalled
         self._settings: Settings | None = None
         self._rounds: dict[int, RoundBets] = {}
 
@@ -140,6 +156,7 @@ class RoundsFold:
                 self._settle(event)
             case e.RoundSettled():
                 self._end(event.round, at_ms, "settled", result=event.result, clause=event.clause)
+                self._rounds[event.round].row.excess_clause = event.excess_clause
             case e.RoundVoided():
                 self._end(event.round, at_ms, "voided", cause=event.cause, clause=event.clause)
             case e.ResultCorrected():
@@ -155,7 +172,8 @@ class RoundsFold:
     def _out_of_reach(self, newest: int) -> RoundBets | None:
         if self._settings is None:
             return None
-        return self._rounds.pop(newest - self._settings.rounds_kept - 1, None)
+        oldest = newest - self._settings.rounds_kept - 1
+        return None if oldest in self._recalled else self._rounds.pop(oldest, None)
 
     def _end(self, number: int, at_ms: int, state: str, **facts: str) -> None:
         row = self._rounds[number].row
@@ -164,17 +182,22 @@ class RoundsFold:
 
     def _return(self, event: e.SeatReturned) -> None:
         round_ = self._rounds[event.round]
-        bets = [
-            _bet(event.round, event.seat, e.Line(change.bet, -change.cents, 0, False, -change.cents))
-            for change in event.bets
-        ]
+        lines = (e.Line(change.bet, -change.cents, 0, False, -change.cents) for change in event.bets)
+        bets = [_bet(event.round, event.seat, line, event.layout) for line in lines]
+        round_.note_layout(event.layout)
         round_.returned.setdefault(event.seat, []).extend(bets)
         round_.count(bets, 1)
 
     def _settle(self, event: e.SeatSettled | e.SeatCorrected) -> None:
         round_ = self._rounds[event.round]
-        round_.count(round_.settled.get(event.seat, ()), -1)
-        bets = [_bet(event.round, event.seat, line) for line in event.lines]
+        before = round_.settled.get(event.seat, [])
+        round_.count(before, -1)
+        if isinstance(event, e.SeatSettled):
+            layout = event.layout
+            round_.note_layout(layout)
+        else:  # it has the bets of the settlement before it, by the same pay table
+            layout = before[0].layout if before else None
+        bets = [_bet(event.round, event.seat, line, layout) for line in event.lines]
         round_.settled[event.seat] = bets
         round_.count(bets, 1)
 
@@ -205,7 +228,7 @@ def round_of(entries: Iterable[Entry], number: int) -> RoundBets:
     raise ValueError(f"round {number} has no beginning")
 
 
-def _bet(number: int, seat: str, line: e.Line) -> BetRow:
+def _bet(number: int, seat: str, line: e.Line, layout: str | None) -> BetRow:
     return BetRow(
         round=number,
         seat=seat,
@@ -214,6 +237,8 @@ def _bet(number: int, seat: str, line: e.Line) -> BetRow:
         counted_cents=line.counted_cents,
         won=line.won,
         returned_cents=line.returned_cents,
+        clause=line.clause,
+        layout=layout,
     )
 
 

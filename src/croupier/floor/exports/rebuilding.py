@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.floor.cage.vouchers import CAGE
 from croupier.floor.exports.projections import MetersFold, RoundRow, RoundsFold, VoucherRow, VouchersFold
-from croupier.floor.exports.selection import entries_of
+from croupier.floor.exports.selection import entries_of, recalled_rounds
 from croupier.floor.loading import DamagedJournal
 from croupier.floor.significant.events import EventRow, event_rows
 from croupier.floor.streams import is_table
@@ -106,7 +106,7 @@ def _build_table(
     connection: sqlite3.Connection,
     vouchers: VouchersFold,
 ) -> Head:
-    head, rounds = EMPTY, RoundsFold()
+    head, rounds = EMPTY, RoundsFold(recalled_rounds(evidence, table))
     meters: MetersFold | None = None
     for record, entry in entries_of(evidence, table):
         if meters is None:

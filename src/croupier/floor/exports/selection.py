@@ -15,6 +15,7 @@ from croupier.floor.verify.evidence import Evidence
 from croupier.journal import Record
 from croupier.rulebook import BadInput
 from croupier.table import Entry
+from croupier.table.events import RoundRecalled
 
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 """How a day is written, everywhere; Python itself would read 20240531 and 2024-W22-5 as well."""
@@ -78,6 +79,13 @@ def _spans(sequences: Iterable[int]) -> Iterator[tuple[int, int]]:
 def entries_of(evidence: Evidence, table: str, after: int = 0) -> Iterator[tuple[Record, Entry]]:
     """A table's records behind a number, with what they hold."""
     return read_entries(evidence.records(table, after), table)
+
+
+def recalled_rounds(evidence: Evidence, table: str) -> frozenset[int]:
+    """The rounds of a table that were read from its journal again, to be corrected."""
+    told = (record for record in evidence.records(table) if record.kind == "round-recalled")
+    events = (entry.event for _, entry in read_entries(told, table))
+    return frozenset(event.round for event in events if isinstance(event, RoundRecalled))
 
 
 def read_entries(records: Iterable[Record], table: str) -> Iterator[tuple[Record, Entry]]:

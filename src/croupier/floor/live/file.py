@@ -12,7 +12,7 @@ from croupier.journal import StoreError
 
 LOG: Final = logging.getLogger("croupier.floor")
 
-FORMAT: Final = 8
+FORMAT: Final = 9
 """The shape of the file; one of another shape is thrown away and built again.
 
 It is another one too where the same records give rows with other content: the sentences are among them.

@@ -103,7 +103,7 @@ class LiveResults:
     def _trend(self, results: Sequence[str]) -> tuple[Often, ...]:
         return tuple(
             Often(what=bet.id, count=sum(result in bet.numbers for result in results))
-            for bet in self._rules.layout.bets.values()
+            for bet in self._rules.bets.values()
             if len(bet.numbers) >= _OUTSIDE
         )
 

@@ -29,7 +29,7 @@ NOBODY: Final = ""
 """Stands for the dealer before a table's first round."""
 
 VOID, CORRECTION, DECISION, CARRIED = "void", "correction", "decision", "carried"
-_CARRIED_OUT: Final = ("void", "correct")
+_CARRIED_OUT: Final = ("void",)
 """Rulings that show as the void or the correction that they lead to."""
 
 

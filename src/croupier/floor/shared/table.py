@@ -14,6 +14,7 @@ from typing import Final
 from croupier.floor.announcing import Compose
 from croupier.floor.cage.vouchers import VALID_DAYS
 from croupier.floor.clock import Clock
+from croupier.floor.earlier_rounds import EarlierRounds
 from croupier.floor.runner import Runner
 from croupier.floor.shared.answers import Answers
 from croupier.floor.shared.asking import MOVED_ON, Asking
@@ -29,7 +30,7 @@ from croupier.floor.waiting import Answered, Ask, resolve
 from croupier.floor.writer import Published, entries_behind
 from croupier.journal import Store, StoreError
 from croupier.rulebook import Book, load_book
-from croupier.table import SYSTEM, Actor, Do, Reply, Rules, State
+from croupier.table import SYSTEM, Actor, Do, Reply, Rules, State, rounds_to_recall, with_rounds
 
 LOG: Final = logging.getLogger("croupier.floor")
 
@@ -74,6 +75,7 @@ class SharedTable:
         self._opening: list[Published] | None = None
         """What happens while the table is being taken over, and nobody has been told yet."""
         self._heard_ms: int | None = clock.now_ms()
+        self._earlier = EarlierRounds(store, table, find_book)
         self._voice = Voice(company, table, clock, most_bytes)
         self._news = News(store, table, compose, self._voice)
         self._answers = Answers(store, table, lambda: self._following, lambda: self._news.told_to or 0)
@@ -188,6 +190,12 @@ class SharedTable:
             if self._runner is runner:
                 raise
         return await self.consistent_state()  # it was let go of meanwhile
+
+    async def state_with(self, do: Do) -> State:
+        """The state as it is on the disk, with the earlier rounds that a command names beside the latest."""
+        state = await self.consistent_state()
+        found = await self._earlier.find(state, rounds_to_recall(state, do))
+        return with_rounds(state, tuple(earlier.round for earlier in found))
 
     async def settled_state(self) -> State:
         """The state with all that was asked here before, and nothing on its way to the disk."""

@@ -7,7 +7,7 @@ import msgspec
 
 from croupier.floor.codec import kind_of
 from croupier.floor.significant.telling import tell
-from croupier.table import Entry
+from croupier.table import Entry, Event
 from croupier.table import events as e
 
 SIGNIFICANT: Final = frozenset(
@@ -30,6 +30,7 @@ SIGNIFICANT: Final = frozenset(
         e.ResultCorrected,
         e.SeatCorrected,
         e.ShortfallRaised,
+        e.CarriedNetted,
         e.CarriedSettled,
         e.TableInterrupted,
         e.OutcomeStated,
@@ -39,10 +40,7 @@ SIGNIFICANT: Final = frozenset(
         e.ResultUpheld,
     }
 )
-"""Beside these, a payment by an attendant is one, a result without the sensor or against it, and a refusal
-if refusals are asked for."""
-
-_OVERRULED: Final = ("contradicted", "failed")
+"""Beside these, some are of which not every one is, and a refusal where refusals are asked for."""
 
 
 class EventRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,16 +58,26 @@ class EventRow(msgspec.Struct, frozen=True, kw_only=True):
     what: str
 
 
+def _is_significant(event: Event) -> bool:
+    match event:
+        case e.CreditsPaidOut():
+            return event.voucher is None
+        case e.RoundSettled():
+            return event.excess_clause is not None
+        case e.ResultEntered():
+            return event.sensor in ("contradicted", "failed")
+    return type(event) in SIGNIFICANT
+
+
 def event_rows(sequence: int, entry: Entry, *, refusals: bool = False) -> Iterator[EventRow]:
     """The row of an entry that is significant; none otherwise."""
     event, cause = entry.event, entry.cause
     if isinstance(event, e.CommandRefused):
         is_asked_for, clause = refusals, event.rejection.clause
     else:
-        is_paid_by_hand = isinstance(event, e.CreditsPaidOut) and event.voucher is None
-        is_overruled = isinstance(event, e.ResultEntered) and event.sensor in _OVERRULED
-        is_asked_for = type(event) in SIGNIFICANT or is_paid_by_hand or is_overruled
-        clause = getattr(event, "clause", None)
+        is_asked_for, clause = _is_significant(event), getattr(event, "clause", None)
+        if isinstance(event, e.RoundSettled):
+            clause = event.excess_clause
     if is_asked_for:
         yield EventRow(
             sequence=sequence,

@@ -28,11 +28,19 @@ _PAID_OUT: Final = "credits-paid-out"
 """A payment is significant where an attendant made it, which only its payload says."""
 _ENTERED: Final = "result-entered"
 """A result is significant if people registered it without the sensor or against it."""
+_SETTLED: Final = "round-settled"
+"""The end of a round is significant where more was in play than the table takes."""
 _PAID: Final = f"voucher-{PAID}"
 """What the cage does all day."""
 
 _OF_TABLES: Final = frozenset(
-    {REFUSED, _PAID_OUT, _ENTERED, *(str(kind.__struct_config__.tag) for kind in SIGNIFICANT)}
+    {
+        REFUSED,
+        _PAID_OUT,
+        _ENTERED,
+        _SETTLED,
+        *(str(kind.__struct_config__.tag) for kind in SIGNIFICANT),
+    }
 )
 """The kinds of a table's records that have to be looked into."""
 

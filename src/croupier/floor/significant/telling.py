@@ -22,7 +22,10 @@ def tell(event: Event) -> str:
 def _of_table(event: Event) -> str:
     match event:
         case e.TableCreated(settings=settings):
-            return f"The table is made with the book {settings.book}, layout {settings.layout}."
+            layouts = ("layout " if len(settings.layouts) == 1 else "layouts ") + " and ".join(
+                settings.layouts
+            )
+            return f"The table is made with the book {settings.book}, {layouts}."
         case e.TableOpened():
             return "The table opens."
         case e.TableClosed(notice=notice):
@@ -56,8 +59,10 @@ def _of_table(event: Event) -> str:
 
 def _of_seat(event: Event) -> str:
     match event:
-        case e.SeatOpened(seat=seat, kind=kind):
+        case e.SeatOpened(seat=seat, kind=kind, layout=None):
             return f"Seat {seat} is put into use as {kind}."
+        case e.SeatOpened(seat=seat, kind=kind, layout=layout):
+            return f"Seat {seat} is put into use as {kind} with layout {layout}."
         case e.SeatClosed(seat=seat):
             return f"Seat {seat} is put out of use."
         case e.SeatLost(seat=seat):
@@ -66,6 +71,8 @@ def _of_seat(event: Event) -> str:
             return f"The terminal of seat {seat} is back."
         case e.SeatLocked(seat=seat, reason=reason, cents=cents):
             return f"Seat {seat} is locked ({reason}, {show_cents(cents)})."
+        case e.SeatUnlocked(seat=seat, round=int(number)):
+            return f"Seat {seat} is released: the win of round {number} that locked it was taken back."
         case e.SeatUnlocked(seat=seat):
             return f"Seat {seat} is released."
         case e.AttendantCalled(seat=seat, reason=reason):
@@ -90,6 +97,8 @@ def _of_bets(event: Event) -> str:
             return f"Seat {seat} changes its bets by the hand of a {placed_by}: {', '.join(told)}."
         case e.BoxMarked(bet=bet, total_cents=total, maximum_cents=maximum):
             return f"{bet} holds {show_cents(total)}, over its maximum of {show_cents(maximum)}."
+        case e.BetsRejected(seat=seat, bet=bet, cents=cents, cause="box-under-minimum"):
+            return f"{show_cents(cents)} of seat {seat} on {bet} is rejected, under the minimum after advice."
         case e.BetsRejected(seat=seat, bet=bet, cents=cents):
             return f"{show_cents(cents)} of seat {seat} on {bet} is rejected."
         case e.MinimumAdvised(seat=seat, bet=bet, minimum_cents=minimum):
@@ -146,8 +155,13 @@ def _of_round(event: Event) -> str:
             return f"{result} is entered by the {said_by}{sensor}."
         case e.ResultConfirmed(result=result, notice=notice):
             return f"{result} is confirmed; players read {notice!r}."
-        case e.RoundSettled(round=number, result=result):
+        case e.RoundSettled(round=number, result=result, excess_clause=None):
             return f"Round {number} is settled on {result}."
+        case e.RoundSettled(round=number, result=result, excess_clause=excess_clause):
+            settled = f"Round {number} is settled on {result}"
+            return (
+                f"{settled}; more was in play than the table takes, and every bet counts ({excess_clause})."
+            )
         case e.RoundVoided(round=number, cause=cause, reason=reason):
             where = f"wheel {event.wheel}{', against the sensor' if event.against_sensor else ''}"
             return stopped(f"Round {number} is void ({cause}; {where}): {reason}")
@@ -208,6 +222,11 @@ def _of_correction(event: Event) -> str:
         case e.ShortfallRaised(seat=seat, round=number, carried_cents=carried):
             what = "was short of" if carried < 0 else "is owed"
             return f"Seat {seat} {what} {show_cents(abs(carried))} in round {number}."
+        case e.CarriedNetted(seat=seat, round=number, against=against, cents=cents):
+            covered = f"{show_cents(cents)} that seat {seat} was short of in round {number}"
+            return f"{covered} is covered by what round {against} gave back."
+        case e.RoundRecalled(round=number, result=result):
+            return f"Round {number} ({result or 'void'}) is read from the journal to be corrected."
         case e.CarriedSettled(seat=seat, round=number, how=how, cents=cents, reason=reason):
             what = "that was owed to" if how == "paid" else "missing from"
             end = _ENDS.get(how, how)

@@ -8,7 +8,7 @@ from croupier.floor.simulation.people import MANAGER, MEDDLER, MEDDLING_SUPERVIS
 from croupier.floor.simulation.sender import Sender
 from croupier.floor.simulation.trouble import Trouble
 from croupier.floor.simulation.wheel import Wheel
-from croupier.rulebook import Layout
+from croupier.rulebook import Book
 from croupier.table import Actor, State
 from croupier.table import commands as c
 
@@ -22,17 +22,16 @@ class Meddler:
     def __init__(
         self,
         house: House,
-        layout: Layout,
-        causes: list[str],
+        book: Book,
         seats: list[str],
         wheel: Wheel,
         trouble: Trouble,
         random: Random,
     ) -> None:
         self._house = house
-        self._bets = [*layout.bets]
-        self._causes = [cause for cause in DENIED if cause in causes]
-        self._breaks = "ball-broken" in causes
+        self._bets = [bet for layout in book.layouts.values() for bet in layout.bets]
+        self._causes = [cause for cause in DENIED if cause in book.irregularities]
+        self._breaks = "ball-broken" in book.irregularities
         self._seats = seats
         self._wheel = wheel
         self._random = random

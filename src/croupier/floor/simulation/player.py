@@ -11,7 +11,7 @@ from croupier.floor.simulation.people import player
 from croupier.floor.simulation.sender import Sender
 from croupier.floor.simulation.trouble import Trouble
 from croupier.journal import Store
-from croupier.rulebook import Layout
+from croupier.rulebook import Book, Layout
 from croupier.table import Do, State
 from croupier.table import commands as c
 from croupier.table.state import BETTING
@@ -23,14 +23,14 @@ class Player:
     def __init__(
         self,
         seat: str,
-        places: list[tuple[House, Layout]],
+        places: list[tuple[House, Book]],
         store: Store,
         cashier: Cashier,
         trouble: Trouble,
         random: Random,
     ) -> None:
         self._seat = seat
-        self._layouts = {house.table: layout for house, layout in places}
+        self._books = {house.table: book for house, book in places}
         self._store = store
         self._cashier = cashier
         self._random = random
@@ -96,6 +96,7 @@ class Player:
 
     def _change(self, table: str, state: State) -> Do:
         lot, seat = self._random.random(), self._seat
+        layout = self._books[table].layouts[state.seats[seat].layout]
         on_table = list(state.seats[seat].stakes)
         if on_table and lot < 0.1:
             return c.ClearBets(seat=seat)
@@ -104,10 +105,10 @@ class Player:
             return c.TakeBets(seat=seat, stakes=(c.Stake(bet, self._some_of(state, bet)),))
         if on_table and lot < 0.4:
             bet = self._random.choice(on_table)
-            destination = self._random.choice(list(self._layouts[table].bets))
+            destination = self._random.choice(list(layout.bets))
             cents = self._some_of(state, bet)
             return c.MoveBet(seat=seat, source=bet, destination=destination, cents=cents)
-        stakes = [c.Stake(self._anything(table), self._cents()) for _ in range(self._random.randint(1, 3))]
+        stakes = [c.Stake(self._anything(layout), self._cents()) for _ in range(self._random.randint(1, 3))]
         return c.PlaceBets(seat=seat, stakes=tuple(stakes))
 
     def _some_of(self, state: State, bet: str) -> int:
@@ -115,8 +116,7 @@ class Player:
         cents = state.seats[self._seat].stakes[bet]
         return self._random.choice((cents, cents, max(1, cents - 100), cents + 100))
 
-    def _anything(self, table: str) -> str:
-        layout = self._layouts[table]
+    def _anything(self, layout: Layout) -> str:
         if layout.announced and self._random.random() < 0.2:
             return self._random.choice(list(layout.announced))
         if self._random.random() < 0.02:

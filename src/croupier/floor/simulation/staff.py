@@ -112,10 +112,13 @@ class Staff:
                 await self._voice.ask(c.CommitSpin(commitment=f"{random.getrandbits(256):064x}"))
 
     async def _open(self, state: State) -> None:
-        kinds = Rules(self._book, state.settings.layout).seat_kinds
-        for seat in self._seats:
+        layouts = state.settings.layouts
+        for place, seat in enumerate(self._seats):
+            layout = layouts[place % len(layouts)]
+            kinds = Rules(self._book, layout).seat_kinds
             if seat not in state.seats:
-                await self._dealer.ask(c.OpenSeat(seat=seat, kind=self._random.choice(kinds)))
+                kind = self._random.choice(kinds)
+                await self._dealer.ask(c.OpenSeat(seat=seat, kind=kind, layout=layout))
         await self._supervisor.ask(c.OpenTable())
 
     async def _between_rounds(self, state: State) -> None:
@@ -127,7 +130,9 @@ class Staff:
         elif lot < 0.04:
             await self._manager.ask(c.ChangeLimits(limits=state.limits, reason="as before"), SUPERVISOR)
         elif lot < 0.25 and number:
-            await self._put_right(self._random.randint(max(1, number - 2), number))
+            # Some are found out at once, and some when the table has long let go of them.
+            back = 2 if self._random.random() < 0.7 else number
+            await self._put_right(self._random.randint(max(1, number - back), number))
         elif lot < 0.3 and number:
             await self._rule(state, number)
         elif lot < 0.32:
@@ -135,7 +140,8 @@ class Staff:
         elif lot < 0.4 and (left_open := _left_open(state)):
             await self._manager.ask(self._random.choice(left_open), SUPERVISOR)
         elif unused := [seat for seat in state.seats.values() if not seat.in_use]:
-            await self._dealer.ask(c.OpenSeat(seat=unused[0].id, kind=unused[0].kind))
+            layout = self._random.choice(state.settings.layouts)
+            await self._dealer.ask(c.OpenSeat(seat=unused[0].id, kind=unused[0].kind, layout=layout))
         else:
             await self._dealer.ask(c.OpenRound())
 
@@ -155,20 +161,19 @@ class Staff:
             for bet in seat.stakes
             if self._random.random() < 0.3
         ]
-        if not bets and number in state.kept:
+        if not bets and (over := state.over(number)) is not None:
             bets = [
                 NamedBet(seat, line.bet)
-                for seat, part in state.kept[number].seats.items()
+                for seat, part in over.seats.items()
                 for line in part.lines
                 if self._random.random() < 0.3
             ]
-        ruling = self._random.choice(("void", "correct", "return-bets", "none"))
+        ruling = self._random.choice(("void", "return-bets", "none"))
         await self._shift_manager.ask(
             c.Decide(
                 ruling=ruling,
                 reason="not covered",
                 round=number,
-                result=self._wheel.result() if ruling == "correct" else None,
                 bets=tuple(bets) if ruling == "return-bets" else (),
             )
         )
@@ -207,7 +212,11 @@ class Staff:
             await asyncio.sleep(self._random.uniform(0, 4))
 
     async def _look_at_box(self, state: State, bet: str) -> None:
-        if self._random.random() < 0.7:
+        advised = [] if state.round is None else [*state.round.advised.items()]
+        if advised and self._random.random() < 0.3:
+            seat, bets = self._random.choice(advised)
+            await self._dealer.ask(c.RejectAdvised(seat=seat, bet=bets[0]))
+        elif self._random.random() < 0.7:
             await self._dealer.ask(c.RejectExcess(bet=self._random.choice((bet, bet, "table"))))
         else:
             seat = self._random.choice(self._seats)

@@ -8,7 +8,7 @@ from croupier.floor.simulation.correspondence import Answer, Gone, Question
 from croupier.floor.simulation.judging import HALTED, STILL_RUNNING, Stop, misjudged, stop
 from croupier.floor.simulation.tally_round import Part, RoundTally, Stakes
 from croupier.floor.simulation.tally_wheel import LANDED, by_wheel, names, signed
-from croupier.rulebook import Book, parse_bet
+from croupier.rulebook import Book, Layout, parse_bet
 from croupier.table import Do, Settings
 from croupier.table import commands as c
 
@@ -34,7 +34,9 @@ class Tally:
         """By round, what is registered and what the sensor says against it."""
         self._rounds: dict[int, RoundTally] = {}
         self._book = book
-        self._layout = book.layouts[settings.layout]
+        self._layout = book.layouts[settings.layouts[0]]
+        self._layouts: dict[str, Layout] = {}
+        """By seat, the one that it was opened with; the table's first where none was named."""
         self._settings = settings
         self._limits = settings.limits
         self._visits: Counter[str] = Counter()
@@ -130,6 +132,9 @@ class Tally:
     def _change_limits(self, do: c.ChangeLimits) -> None:
         self._limits = do.limits
 
+    def _open_seat(self, do: c.OpenSeat) -> None:
+        self._layouts[do.seat] = self._layout if do.layout is None else self._book.layouts[do.layout]
+
     def _close_seat(self, do: c.CloseSeat) -> None:
         if self.accounts[f"credits/{do.seat}"]:
             self._fault(f"seat {do.seat} was closed with credits on it")
@@ -162,28 +167,29 @@ class Tally:
         self._visits[seat] += 1
 
     def _place(self, do: c.PlaceBets) -> None:
-        self._stake(do.seat, self._pieces(do.stakes, 1))
+        self._stake(do.seat, self._pieces(self._layouts[do.seat], do.stakes, 1))
 
     def _take(self, do: c.TakeBets) -> None:
-        self._stake(do.seat, self._pieces(do.stakes, -1))
+        self._stake(do.seat, self._pieces(self._layouts[do.seat], do.stakes, -1))
 
     def _shift(self, do: c.MoveBet) -> None:
-        source, destination = (parse_bet(self._layout, bet).id for bet in (do.source, do.destination))
+        layout = self._layouts[do.seat]
+        source, destination = (parse_bet(layout, bet).id for bet in (do.source, do.destination))
         self._stake(do.seat, [(source, -do.cents), (destination, do.cents)])
 
     def _clear(self, do: c.ClearBets) -> None:
         bets = self._running().stakes.get(do.seat, {})
         self._stake(do.seat, [(bet, -cents) for bet, cents in bets.items()])
 
-    def _pieces(self, stakes: Iterable[c.Stake], sign: int) -> list[tuple[str, int]]:
+    def _pieces(self, layout: Layout, stakes: Iterable[c.Stake], sign: int) -> list[tuple[str, int]]:
         pieces = []
         for stake in stakes:
-            name = self._layout.announced_aliases.get(stake.bet, stake.bet)
-            if name in self._layout.announced:
-                parts = self._layout.announced[name].parts
+            name = layout.announced_aliases.get(stake.bet, stake.bet)
+            if name in layout.announced:
+                parts = layout.announced[name].parts
                 pieces += [(part.bet.id, sign * part.pieces * stake.cents) for part in parts]
             else:
-                pieces.append((parse_bet(self._layout, stake.bet).id, sign * stake.cents))
+                pieces.append((parse_bet(layout, stake.bet).id, sign * stake.cents))
         return pieces
 
     def _stake(self, seat: str, pieces: list[tuple[str, int]]) -> None:
@@ -314,7 +320,7 @@ class Tally:
         self.void("no-spin")
 
     def _irregularity(self, do: c.DeclareIrregularity) -> None:
-        running = self.round
+        running, voided = self.round, list[tuple[int, str, Part]]()
         if running is not None and (not do.rounds or running.number in do.rounds):
             question = self._question()
             if running.spin.denies(do.cause) and not by_wheel(question) and not signed(question):
@@ -324,7 +330,13 @@ class Tally:
             self.void(do.cause)
         for number in dict.fromkeys(do.rounds):
             if running is None or number != running.number:
-                self._void_settled(self._rounds[number], do.cause)
+                self._end_dispute(self._rounds[number], None)
+                self._rounds[number].result, self._rounds[number].cause = None, do.cause
+                for seat, part in self._rounds[number].parts.items():
+                    voided.append((part.paid_cents - sum(part.bets.values()), seat, part))
+        # What a seat is given counts before what is taken from it, in whatever order rounds are named.
+        for _, seat, part in sorted(voided, key=lambda each: each[0]):
+            self._adjust_part(seat, part, sum(part.bets.values()))
 
     def _outcome(self, do: c.StateOutcome) -> None:
         running = self._running()
@@ -342,12 +354,11 @@ class Tally:
 
     def _decide(self, do: c.Decide) -> None:
         is_running = self.round is not None and self.round.number == do.round
-        if do.ruling == "correct" and do.result is not None:
-            self._put_right(do.round, do.result)
-        elif do.ruling == "void" and is_running:
+        if do.ruling == "void" and is_running:
             self.void("not-covered")
         elif do.ruling == "void":
-            self._void_settled(self._rounds[do.round], "not-covered")
+            self._rounds[do.round].cause = "not-covered"
+            self._adjust(self._rounds[do.round], None)
         elif do.ruling == "return-bets" and is_running:
             for named in dict.fromkeys(do.bets):
                 cents = self._running().take_back(named.seat, named.bet)
@@ -370,9 +381,11 @@ class Tally:
         running = self._running()
         running.result = result
         running.parts = {
-            seat: Part(self._visits[seat], dict(bets)) for seat, bets in running.stakes.items() if bets
+            seat: Part(self._visits[seat], self._layouts[seat], dict(bets))
+            for seat, bets in running.stakes.items()
+            if bets
         }
-        for seat, cents in running.returns(self._layout, result).items():
+        for seat, cents in running.returns(result).items():
             part = running.parts[seat]
             part.paid_cents = cents
             self._move(f"stakes/{seat}", "house", sum(part.bets.values()))
@@ -388,20 +401,20 @@ class Tally:
         else:
             self._adjust(self._rounds[number], result)
 
-    def _void_settled(self, round_: RoundTally, cause: str) -> None:
-        round_.cause = cause
-        self._adjust(round_, None)
+    def _end_dispute(self, round_: RoundTally, result: str | None) -> None:
+        """A correction to what the sensor says ends a dispute, and so does a void."""
+        if round_.number in self.disputes and result != round_.result:
+            _, sensed = self.disputes.pop(round_.number)
+            if result not in (None, sensed):
+                self.disputes[round_.number] = result, sensed
 
     def _adjust(
         self, round_: RoundTally, result: str | None, seats: Mapping[str, None] | None = None
     ) -> None:
         """Settles a round again; what credits cannot give back is a shortfall."""
-        if round_.number in self.disputes and result != round_.result:
-            _, sensed = self.disputes.pop(round_.number)
-            if result not in (None, sensed):
-                self.disputes[round_.number] = result, sensed
+        self._end_dispute(round_, result)
         round_.result = result
-        for seat, cents in round_.returns(self._layout, result).items():
+        for seat, cents in round_.returns(result).items():
             if seats is None or seat in seats:
                 self._adjust_part(seat, round_.parts[seat], cents)
 
@@ -417,6 +430,7 @@ class Tally:
         if more >= 0:
             self._move("house", account, more - repaid)
             part.unclaimed_cents += more - repaid if account == "unclaimed" else 0
+            self._cover(seat, part, account, more - repaid)
             return
         held = part.unclaimed_cents if account == "unclaimed" else self.accounts[account]
         taken = min(held, -more)
@@ -424,6 +438,25 @@ class Tally:
         self._move(account, "house", taken)
         part.short_cents += -more - taken
         self._move("shortfall", "house", -more - taken)
+        for other in self._others(seat, part):
+            covered = min(part.short_cents, other.unclaimed_cents)
+            part.short_cents -= covered
+            other.unclaimed_cents -= covered
+            self._move("unclaimed", "shortfall", covered)
+
+    def _cover(self, seat: str, part: Part, account: str, cents: int) -> None:
+        """What is given for one round covers what others of the visit are short of."""
+        for other in self._others(seat, part):
+            covered = min(other.short_cents, cents)
+            other.short_cents -= covered
+            cents -= covered
+            part.unclaimed_cents -= covered if account == "unclaimed" else 0
+            self._move(account, "shortfall", covered)
+
+    def _others(self, seat: str, part: Part) -> list[Part]:
+        """The seat's parts in other rounds of the same visit, the oldest first."""
+        parts = [round_.parts[seat] for _, round_ in sorted(self._rounds.items()) if seat in round_.parts]
+        return [other for other in parts if other is not part and other.visit == part.visit]
 
     def _settle_carried(self, do: c.SettleCarried) -> None:
         """What was carried goes whole, by hand or to the house's account."""
@@ -441,6 +474,7 @@ class Tally:
 
 _ENTRIES: Final[Mapping[type, Callable[[Tally, Any], None]]] = {
     c.ChangeLimits: Tally._change_limits,
+    c.OpenSeat: Tally._open_seat,
     c.CloseSeat: Tally._close_seat,
     c.BuyCredits: Tally._buy,
     c.CashOut: Tally._cash_out,

@@ -14,8 +14,10 @@ Stakes = dict[str, dict[str, int]]
 class Part:
     """One seat's part in a settled round."""
 
-    def __init__(self, visit: int, bets: Mapping[str, int]) -> None:
+    def __init__(self, visit: int, layout: Layout, bets: Mapping[str, int]) -> None:
         self.visit = visit
+        self.layout = layout
+        """That of the seat when the round was settled."""
         self.bets = bets
         self.returned: set[str] = set()
         """Bets that the shift manager had returned whatever the result."""
@@ -100,11 +102,11 @@ class RoundTally:
                 del self.stakes[seat][box]
             yield seat, cents
 
-    def returns(self, layout: Layout, result: str | None) -> dict[str, int]:
+    def returns(self, result: str | None) -> dict[str, int]:
         """What each seat of a settled round gets back in all; without a result every stake."""
         returns = {}
         for seat, part in self.parts.items():
-            cents = 0
+            cents, layout = 0, part.layout
             for bet, stake in part.bets.items():
                 if result is None or bet in part.returned:
                     cents += stake

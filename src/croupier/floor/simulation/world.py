@@ -31,7 +31,7 @@ from croupier.floor.verify.evidence import open_evidence
 from croupier.floor.verify.journal import verify_journal
 from croupier.journal import Store
 from croupier.journal.sqlite import SqliteStore
-from croupier.rulebook import Book, Layout, load_book, shipped_books
+from croupier.rulebook import Book, load_book, shipped_books
 from croupier.table import Limits, Range, Rules, Settings
 from croupier.table.commands import OpenRound
 
@@ -75,10 +75,7 @@ class World:
         self._is_over = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._houses = [
-            self._house(book_id, layout_id)
-            for book_id in shipped_books()
-            for layout_id in load_book(book_id).layouts
-            if games is None or book_id in games
+            self._house(book_id) for book_id in shipped_books() if games is None or book_id in games
         ]
         self._senders: list[Sender] = []
         self._staffs: list[Staff] = []
@@ -87,9 +84,11 @@ class World:
     def _random(self, name: str) -> Random:
         return Random(f"{self._seed}/{name}")
 
-    def _house(self, book_id: str, layout_id: str) -> House:
-        rules = Rules(load_book(book_id), layout_id)
-        settings = _settings(rules, self._random(f"settings/{book_id}/{layout_id}"))
+    def _house(self, book_id: str) -> House:
+        """A table of a book, with terminals of all its layouts."""
+        book = load_book(book_id)
+        rules = Rules(book, book.layouts)
+        settings = _settings(rules, self._random(f"settings/{book_id}"))
         create_table(self._store, rules, settings, START_MS, SUPERVISOR)
         random = self._random(f"house/{settings.table}")
         return House(self._disk, self._store, settings, self.trouble, random)
@@ -100,12 +99,11 @@ class World:
         seats = [str(1 + number) for number in range(PLAYERS)]
         for house in self._houses:
             book = load_book(house.settings.book)
-            layout = book.layouts[house.settings.layout]
             randoms = (self._random(f"staff/{house.table}"), self._random(f"wheel/{house.table}"))
             staff = Staff(house, book, [*seats, SEAT], self.trouble, *randoms)
             self._staffs.append(staff)
             self._senders += staff.senders
-            self._senders += self._adversaries(house, layout, book, seats, staff.wheel, acting)
+            self._senders += self._adversaries(house, book, seats, staff.wheel, acting)
             calls = Calls(house, seats, self.trouble, self._random(f"calls/{house.table}"))
             self._senders += calls.senders
             acts = (staff.deal, staff.supervise, staff.lose_terminals, staff.speak, calls.ring)
@@ -115,9 +113,7 @@ class World:
             self._background(self._now_and_then("stall_every", house.stall))
             self._background(self._now_and_then("restart_every", house.restart))
         self._background(self._now_and_then("full_disk_every", self._fill_disk))
-        places = [
-            (house, load_book(house.settings.book).layouts[house.settings.layout]) for house in self._houses
-        ]
+        places = [(house, load_book(house.settings.book)) for house in self._houses]
         for seat in seats:
             random = self._random(f"player/{seat}")
             player = Player(seat, places, self._store, self._cashier, self.trouble, random)
@@ -140,18 +136,16 @@ class World:
     def _adversaries(
         self,
         house: House,
-        layout: Layout,
         book: Book,
         seats: list[str],
         wheel: Wheel,
         acting: list[Coroutine[Any, Any, None]],
     ) -> list[Sender]:
         """A player and a dealer who try what they may not, and what stops play and gives them reason to."""
-        chancer = Chancer(house, layout, wheel, self.trouble, self._random(f"chancer/{house.table}"))
+        chancer = Chancer(house, book, wheel, self.trouble, self._random(f"chancer/{house.table}"))
         stops = Stops(house, wheel, self.trouble, self._random(f"stops/{house.table}"))
-        causes = [*book.irregularities]
         meddler_random = self._random(f"meddler/{house.table}")
-        meddler = Meddler(house, layout, causes, seats, wheel, self.trouble, meddler_random)
+        meddler = Meddler(house, book, seats, wheel, self.trouble, meddler_random)
         acting += [
             chancer.play(self._is_over),
             self._now_and_then("halt_every", stops.stop),
@@ -208,7 +202,7 @@ class World:
 
 
 def _settings(rules: Rules, random: Random) -> Settings:
-    kinds = sorted({bet.kind for bet in rules.layout.bets.values()})
+    kinds = sorted({bet.kind for bet in rules.bets.values()})
     maximum_cents = random.choice((2_500, 20_000))
     seat_cents, table_cents, exposure_cents = (
         random.choice((None, cents)) for cents in (100_000, 100_000, 2_000_000)
@@ -220,15 +214,15 @@ def _settings(rules: Rules, random: Random) -> Settings:
         exposure_cents=None if rules.marks_boxes else exposure_cents,
     )
     return Settings(
-        table=f"{rules.book.id}-{rules.layout.id}",
+        table=rules.book.id,
         book=rules.book.id,
-        layout=rules.layout.id,
+        layouts=tuple(rules.layouts),
         limits=limits,
         lock_up_cents=200_000,
         voucher_limit_cents=400_000,
         betting_seconds=random.choice((None, 12, 20)),
         grace_seconds=10,
-        rounds_kept=4,
+        rounds_kept=2,
         spin_source=random.choice(("hand", "sensor")),
     )
 

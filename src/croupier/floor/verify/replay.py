@@ -8,7 +8,7 @@ from croupier.table import Entry, Rules, Settings, check, evolve
 from croupier.table.events import MOVING, RoundSettled, RoundVoided
 from croupier.table.state import State, new_state
 
-ENDS: Final = frozenset({RoundSettled, RoundVoided})
+ENDS: Final = (RoundSettled, RoundVoided)
 """The events behind which all accounts are compared."""
 
 Reading = tuple[int, ...]
@@ -25,7 +25,7 @@ class Replay:
 
     def __init__(self, book: Book, settings: Settings, kept: State | None = None) -> None:
         """`kept` is a state that a server would open the table with, in place of the records up to it."""
-        self._rules = Rules(book, settings.layout)
+        self._rules = Rules(book, settings.layouts)
         self._state = new_state(settings)
         self._kept = kept
         self._kept_at = 0 if kept is None else kept.sequence

@@ -157,17 +157,17 @@ class TableCheck(StreamCheck):
         entry = entry_of(record)
         self._check_columns(record, entry.cause)
         self._check_number(entry.cause, record.part)
-        made = self._carry_out(record.sequence, record.part, entry, record.version)
+        made = self._carry_out(record.sequence, record.part, entry)
         if record.sequence == self._kept_at:
             self._check_snapshot(record.hash)
         return made
 
-    def _carry_out(self, sequence: int, part: int, entry: Entry, version: int | None = None) -> Iterable[str]:
-        """Replays and audits; gives what is used up by it. None is the version that is written now."""
+    def _carry_out(self, sequence: int, part: int, entry: Entry) -> Iterable[str]:
+        """Replays and audits; gives what is used up by it."""
         if self._last is None:
             self._create(entry)
         elif self.missing_book is None:
-            self._auditor.take(entry, part, version)
+            self._auditor.take(entry, part)
             self._compare(sequence, entry, self._read(entry))
         else:
             self._note_voucher(sequence, entry)
@@ -212,7 +212,7 @@ class TableCheck(StreamCheck):
                 f"and that of the book at hand is {book.sha256}"
             )
         try:
-            rules = Rules(book, settings.layout)
+            rules = Rules(book, settings.layouts)
         except BadInput as error:
             raise DoesNotFit(f"its book has no such layout: {str(error).rstrip('.')}") from error
         if faults := faults_of_settings(rules, settings):

@@ -13,7 +13,7 @@ from croupier.server.http.callers import Caller
 from croupier.server.http.house import House
 from croupier.server.http.refusing import NotDone, refuse
 from croupier.table import Foreseen, ForeseenCorrection, Rejection, foresee, foresee_correction
-from croupier.table.commands import Decide, DeclareIrregularity, NamedBet
+from croupier.table.commands import CorrectResult, Decide, DeclareIrregularity, NamedBet
 
 
 class ForeseeIrregularity(
@@ -61,8 +61,11 @@ async def read_correction(
     rules = live.runner.rules
     if result not in rules.book.wheel.outcomes:
         raise refuse("unknown-result", f"The wheel of {rules.book.id} has no such result.")
-    state = await live.runner.consistent_state()
-    foreseen = foresee_correction(rules, state, house.floor.clock.now_ms(), caller.actor, number, result)
+    state, now_ms = await live.runner.consistent_state(), house.floor.clock.now_ms()
+    foreseen = foresee_correction(rules, state, now_ms, caller.actor, number, result)
+    if _is_unread(foreseen):
+        state = await live.runner.state_with(CorrectResult(round=number, result=result, reason=""))
+        foreseen = foresee_correction(rules, state, now_ms, caller.actor, number, result)
     if isinstance(foreseen, Rejection):
         raise _refused(foreseen)
     return foreseen
@@ -89,13 +92,22 @@ async def read_foreseen(
     live = house.table(table)
     state = await live.runner.consistent_state()
     do = msgspec.convert(msgspec.to_builtins(data.do), type=DeclareIrregularity | Decide)
-    foreseen = foresee(live.runner.rules, state, house.floor.clock.now_ms(), caller.actor, do)
+    rules, now_ms = live.runner.rules, house.floor.clock.now_ms()
+    foreseen = foresee(rules, state, now_ms, caller.actor, do)
+    if _is_unread(foreseen):
+        state = await live.runner.state_with(do)
+        foreseen = foresee(rules, state, now_ms, caller.actor, do)
     if isinstance(foreseen, Rejection):
         raise _refused(foreseen)
     return foreseen
 
 
 HANDLERS: Sequence[HTTPRouteHandler] = (read_correction, read_foreseen)
+
+
+def _is_unread(foreseen: object) -> bool:
+    """Whether the journal has to be asked for an earlier round first."""
+    return isinstance(foreseen, Rejection) and foreseen.code == "round-not-recalled"
 
 
 def _refused(rejection: Rejection) -> NotDone:

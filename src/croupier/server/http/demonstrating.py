@@ -1,5 +1,6 @@
 """What only the demonstration floor gives away: its passwords, and a seat for whoever asks."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, Final
 
@@ -13,10 +14,10 @@ from croupier.server.access import Refusal
 from croupier.server.demonstration import CREW, GUIDE, PASSWORD, STAFF
 from croupier.server.floor import LiveTable
 from croupier.server.http.callers import Caller
-from croupier.server.http.devices import CodeForDevice
+from croupier.server.http.devices import CodeForDevice, layout_at
 from croupier.server.http.house import House
 from croupier.server.http.refusing import refuse, refuse_access
-from croupier.table import Actor
+from croupier.table import Actor, Seat
 from croupier.table.rules import PLACE
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -39,12 +40,13 @@ class DemonstrationTable(msgspec.Struct, frozen=True, kw_only=True):
     book: str
     title: str
     operator: str
-    layout: str
+    layouts: tuple[str, ...]
     round_number: int
     open: bool
     has_terminals: bool
     """Whether players sit at terminals; where not, the dealer enters their stakes."""
-    free_seats: int
+    free_seats: dict[str, int]
+    """By layout, how many terminals nobody uses."""
 
 
 class DemonstrationFloor(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,9 +59,10 @@ class DemonstrationFloor(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AskForSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """At which table; any seat that is free."""
+    """At which table, and with which layout; any seat that is free."""
 
     table: Id
+    layout: Id | None = None
 
 
 @get(
@@ -97,9 +100,10 @@ async def take_seat(
     """A code that enrols this browser as the terminal of a seat where nobody sits."""
     _check(house)
     live = house.table(data.table)
-    seats = _free_seats(live)
+    seats = [seat.id for seat in _free_seats(live) if data.layout in (None, seat.layout)]
     if not seats:
-        raise refuse("no-seat", f"No seat is free at {data.table}; try another table.")
+        named = "" if data.layout is None else f" with layout {data.layout[:40]}"
+        raise refuse("no-seat", f"No seat{named} is free at {data.table}; try another table.")
     issued = await house.floor.access.issue_code(_GUIDE, "terminal", data.table, seats[0], caller.address)
     if isinstance(issued, Refusal):
         raise refuse_access(issued)
@@ -108,6 +112,7 @@ async def take_seat(
         kind=issued.kind,
         table=issued.table,
         seat=issued.seat,
+        layout=layout_at(house, issued.table, issued.seat),
         expires_ms=issued.expires_ms,
     )
 
@@ -119,24 +124,25 @@ def _check(house: House) -> None:
 
 def _table(name: str, live: LiveTable) -> DemonstrationTable:
     rules, state = live.runner.rules, live.runner.state
+    free = Counter(seat.layout for seat in _free_seats(live))
     return DemonstrationTable(
         table=name,
         book=rules.book.id,
         title=rules.book.title,
         operator=rules.book.operator,
-        layout=rules.layout.id,
+        layouts=tuple(rules.layouts),
         round_number=state.round_number,
         open=state.open,
         has_terminals=rules.seat_kinds != (PLACE,),
-        free_seats=len(_free_seats(live)),
+        free_seats={layout: free[layout] for layout in rules.layouts},
     )
 
 
-def _free_seats(live: LiveTable) -> list[str]:
+def _free_seats(live: LiveTable) -> list[Seat]:
     """Seats with a terminal that nobody uses and that hold no money."""
     state = live.runner.state
     return [
-        seat.id
+        seat
         for seat in state.seats.values()
         if seat.in_use
         and seat.kind != PLACE

@@ -33,6 +33,8 @@ class CodeForDevice(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     table: str | None
     seat: str | None
+    layout: str | None
+    """The seat's, of a terminal whose seat is in use."""
     expires_ms: int
 
 
@@ -50,6 +52,8 @@ class EnrolledDevice(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     table: str | None
     seat: str | None
+    layout: str | None
+    """The seat's, of a terminal whose seat is in use."""
     replaced: tuple[str, ...]
     """The devices whose place it takes; they are revoked."""
 
@@ -58,6 +62,13 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Why; it stays in the record."""
 
     reason: ReasonText
+
+
+def layout_at(house: House, table: str | None, seat: str | None) -> str | None:
+    """The layout that the bets of a terminal at a seat are of; None where no such seat is in use."""
+    live = house.floor.tables.get(table or "")
+    found = None if live is None else live.runner.state.seats.get(seat or "")
+    return found.layout if found is not None and found.in_use else None
 
 
 @post(
@@ -77,6 +88,7 @@ async def issue_code(
         kind=issued.kind,
         table=issued.table,
         seat=issued.seat,
+        layout=layout_at(house, issued.table, issued.seat),
         expires_ms=issued.expires_ms,
     )
 
@@ -96,6 +108,7 @@ async def enrol(
         kind=device.kind,
         table=device.table,
         seat=device.seat,
+        layout=layout_at(house, device.table, device.seat),
         replaced=enrolled.replaced,
     )
 

@@ -56,6 +56,8 @@ class RecalledSeat(msgspec.Struct, frozen=True, kw_only=True):
     """One seat's part in a round."""
 
     seat: str
+    layout: str | None
+    """Whose bets it had; None before they were settled or went back, and at a table with one layout."""
     credits_before_cents: int
     """Before its first bet of the round."""
     credits_after_cents: int
@@ -195,6 +197,7 @@ def _recalled(table: str, recall: RoundRecall, *, staff: bool) -> RecalledRound:
         seats=tuple(
             RecalledSeat(
                 seat=seat,
+                layout=recall.layout(seat),
                 credits_before_cents=before_cents,
                 credits_after_cents=recall.credits_after_cents.get(seat, before_cents),
                 lines=recall.settlement(seat),

@@ -85,7 +85,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "same-result": 409,
     "round-void": 409,
     "round-stands": 409,
-    "round-too-old": 409,
+    "round-not-recalled": 409,
     "round-running": 409,
     "no-result": 409,
     "table-halted": 409,

@@ -79,5 +79,5 @@ export class House {
 
   // The demonstration floor
   demonstration = (): Promise<t.DemonstrationFloor> => this.client.get('/api/demonstration');
-  takeSeat = (table: string): Promise<t.CodeForDevice> => this.client.post('/api/demonstration/seat', { table });
+  takeSeat = (table: string, layout: string): Promise<t.CodeForDevice> => this.client.post('/api/demonstration/seat', { table, layout });
 }

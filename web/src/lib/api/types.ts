@@ -17,7 +17,8 @@ export interface Me {
 export interface SignedIn { token: string; session: string; name: string; position: string; duties: string[]; expires_ms: number; /** The time zone of the house. */ zone: string }
 
 export interface EnrolledDevice { token: string; device: string; kind: string; table: string | null; seat: string | null; replaced: string[] }
-export interface CodeForDevice { code: string; kind: string; table: string | null; seat: string | null; expires_ms: number }
+/** The layout is that of a terminal's seat. */
+export interface CodeForDevice { code: string; kind: string; table: string | null; seat: string | null; layout?: string | null; expires_ms: number }
 export interface Device {
   id: string;
   kind: string;
@@ -89,7 +90,8 @@ export interface MetersView { table: string; at_ms: number; readings: MetersLine
 export interface RecalledLine { round: number; opened_ms: number; ended_ms: number; state: 'settled' | 'voided'; result: string | null }
 export interface RecalledRounds { table: string; rounds: RecalledLine[] }
 /** Credits after the round are those of its end; a later correction has its own. */
-export interface RecalledSeat { seat: string; credits_before_cents: number; credits_after_cents: number; lines: Line[] }
+/** The layout is null before its bets were settled, and at a table with one. */
+export interface RecalledSeat { seat: string; layout?: string | null; credits_before_cents: number; credits_after_cents: number; lines: Line[] }
 /** Its kind stands under `type`; which facts it has follows from that. */
 export interface RecalledEvent { type: string; [fact: string]: unknown }
 export interface RecalledAct {
@@ -267,11 +269,12 @@ export interface DemonstrationTable {
   book: string;
   title: string;
   operator: string;
-  layout: string;
+  layouts: string[];
   round_number: number;
   open: boolean;
   /** Whether players sit at terminals; where not, the dealer enters their stakes. */
   has_terminals: boolean;
-  free_seats: number;
+  /** By layout. */
+  free_seats: Record<string, number>;
 }
 export interface DemonstrationFloor { name: string; password: string; people: DemonstrationPerson[]; tables: DemonstrationTable[] }

@@ -14,7 +14,7 @@ export interface LimitGroup {
 /** The bets of these kinds by their limits, and by what they pay where that counts; what stands for all comes first. */
 export function groupsOf(book: Book, limits: Limits, kinds: readonly string[], byPay = true): LimitGroup[] {
   const groups = new Map<string, { spots: SpotView[]; pays: number; range: Range }>();
-  for (const spot of book.view.layout.spots) {
+  for (const spot of book.named.values()) {
     const range = kinds.includes(spot.kind) ? rangeOf(limits, spot.bet, spot.kind) : undefined;
     if (!range) continue;
     const key = `${byPay ? spot.pays : ''} ${range.minimum_cents} ${range.maximum_cents}`;
@@ -28,7 +28,7 @@ export function groupsOf(book: Book, limits: Limits, kinds: readonly string[], b
 
 /** The even chances of a layout, which stand under one name. */
 export function evenChances(book: Book): string[] {
-  const kinds = book.view.layout.spots.filter((spot) => spot.pays === 1 && spot.kind !== 'symbol').map(({ kind }) => kind);
+  const kinds = [...book.named.values()].filter((spot) => spot.pays === 1 && spot.kind !== 'symbol').map(({ kind }) => kind);
   return kinds.includes('red') ? [...new Set(kinds)] : [];
 }
 
@@ -36,6 +36,6 @@ export function evenChances(book: Book): string[] {
 export function limitsInShort(book: Book, limits: Limits): { kinds: readonly string[]; groups: readonly LimitGroup[] }[] {
   const known = [['straight'], evenChances(book), ['symbol']].map((kinds) => ({ kinds, groups: groupsOf(book, limits, kinds, false) })).filter(({ groups }) => groups.length > 0);
   if (known.length) return known;
-  const kinds = [...new Set(book.view.layout.spots.map(({ kind }) => kind))];
+  const kinds = [...new Set([...book.named.values()].map(({ kind }) => kind))];
   return kinds.slice(0, 2).map((kind) => ({ kinds: [kind], groups: groupsOf(book, limits, [kind], false) })).filter(({ groups }) => groups.length > 0);
 }

@@ -4,17 +4,28 @@ import type { BookView, CallView, OutcomeView, SpotView } from '../live/wire';
 export interface Book {
   view: BookView;
   spots: ReadonlyMap<string, SpotView>;
+  /** The bets of all layouts of the table, to name what lies at seats with another one. */
+  named: ReadonlyMap<string, SpotView>;
   calls: ReadonlyMap<string, CallView>;
   outcomes: ReadonlyMap<string, OutcomeView>;
 }
 
-export function indexBook(view: BookView): Book {
+/** A book on one layout; `all` are its views on every layout of the table, where that has several. */
+export function indexBook(view: BookView, all: readonly BookView[] = []): Book {
+  const spots = view.layout.spots.map((spot) => [spot.bet, spot] as const);
   return {
     view,
-    spots: new Map(view.layout.spots.map((spot) => [spot.bet, spot])),
+    spots: new Map(spots),
+    named: new Map([...all.flatMap(({ layout }) => layout.spots.map((spot) => [spot.bet, spot] as const)), ...spots]),
     calls: new Map(view.layout.calls.map((call) => [call.name, call])),
     outcomes: new Map(view.wheel.outcomes.map((outcome) => [outcome.id, outcome])),
   };
+}
+
+/** A table's book on each of its layouts, in their order. */
+export async function readLayouts(layouts: readonly string[], read: (layout: string) => Promise<BookView>): Promise<Book[]> {
+  const views = await Promise.all(layouts.map(read));
+  return views.map((view) => indexBook(view, views));
 }
 
 /** Every number that one of these bets covers. */

@@ -20,6 +20,11 @@ function grouped(words: Words, sentence: string): string {
   return sentence.replace(/(?<![\d.,])\d{4,}\.\d{2}(?!\d|[.,]\d)/g, (amount) => words.amount(Math.round(100 * Number(amount))));
 }
 
+/** The layouts of a table in words; nothing where its book has one alone. */
+export function layoutsText(words: Words, layouts: readonly string[]): string {
+  return layouts.length === 1 && layouts[0] === 'main' ? '' : words.t('layouts', { n: layouts.length, layouts: words.list(layouts) });
+}
+
 /** What went wrong, as a sentence; an error of the house has a code, any other one only its message. */
 export function errorText(words: Words, error: unknown): string {
   if (!(error instanceof Error)) return String(error);

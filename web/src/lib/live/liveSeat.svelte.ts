@@ -227,13 +227,14 @@ export class LiveSeat implements SeatSource {
   }
 
   async #readBook(table: TableView): Promise<void> {
-    const wanted = `${table.book} ${table.layout} ${table.table} ${this.seat?.kind}`;
+    const layout = this.seat?.layout ?? table.layouts[0] ?? '';
+    const wanted = `${table.book} ${layout} ${table.table} ${this.seat?.kind}`;
     if (wanted === this.#bookOf) return;
     this.#bookOf = wanted;
     this.book = null;
     const terminal = this.seat?.kind;
     const view = await readUntilFound(
-      () => this.#client.get<BookView>(path`/api/books/${table.book}/view`, { layout: table.layout, terminal, table: table.table }),
+      () => this.#client.get<BookView>(path`/api/books/${table.book}/view`, { layout, terminal, table: table.table }),
       () => this.#isLeft || this.#bookOf !== wanted,
       () => { this.bookFailed = true; },
     );

@@ -17,7 +17,8 @@ export type News =
   | Any & { kind: 'correction'; old: string | null; new: string | null; reason: string } & Resettled
   | Any & { kind: 'interruption'; consequence: string; lasted_ms: number | null }
   | Any & { kind: 'decision'; ruling: string; reason: string; returned_cents: number } & Partial<Resettled>
-  | Any & { kind: 'rejected'; bet: string; cents: number }
+  /** `cause` is missing in news that a browser kept from before. */
+  | Any & { kind: 'rejected'; bet: string; cents: number; cause?: string }
   | Any & { kind: 'advised'; bet: string; cents: number }
   /** The table closes soon; how soon is what the table says, as long as it stands so. */
   | Any & { kind: 'last-round' }
@@ -49,7 +50,7 @@ export function newsAfter(news: readonly News[], told: Pick<Told, 'seq' | 'at_ms
     case 'seat-returned':
       return event.void ? news : decided(news, any(event.round, event.clause), { returned_cents: event.cents });
     case 'bets-rejected':
-      return added(news, { ...any(event.round, event.clause), kind: 'rejected', bet: event.bet, cents: event.cents });
+      return added(news, { ...any(event.round, event.clause), kind: 'rejected', bet: event.bet, cents: event.cents, cause: event.cause });
     case 'minimum-advised':
       return added(news, { ...any(event.round, event.clause), kind: 'advised', bet: event.bet, cents: event.minimum_cents });
     case 'last-round-announced':

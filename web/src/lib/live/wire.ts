@@ -56,7 +56,8 @@ export interface Snapshot {
 export interface TableView {
   table: string;
   book: string;
-  layout: string;
+  /** Those that its seats may have; the first is that of seats for which none is named. */
+  layouts: string[];
   open: boolean;
   halted: boolean;
   awaits_outcome: boolean;
@@ -145,6 +146,8 @@ export interface Outcome {
 export interface SeatView {
   seat: string;
   kind: string;
+  /** Whose bets it takes, and whose pay table settles them. */
+  layout: string;
   in_use: boolean;
   visit: number;
   lost: boolean;
@@ -212,8 +215,9 @@ export interface StakesView {
   boxes: Box[];
 }
 
-/** A betting box that holds more than its maximum or less than its minimum. */
+/** A box over its maximum or with bets under its minimum, or the table over its own maximum. */
 export interface Box {
+  /** The box, or `table` for the table as a whole, as `reject-excess` names it. */
   bet: string;
   total_cents: number;
   minimum_cents: number;
@@ -221,18 +225,30 @@ export interface Box {
   excess_cents: number;
   /** The latest bet first: so much of it would be rejected. */
   latest: BoxPart[];
+  /** Bets under the minimum, whatever the box holds in all. */
+  small: SmallBet[];
 }
 
 /** What one act put on a box. */
 export interface BoxPart {
   seat: string;
+  bet: string;
   cents: number;
+}
+
+/** A seat's bet that is under the minimum of its box. */
+export interface SmallBet {
+  seat: string;
+  cents: number;
+  /** Whether the player was advised of the minimum and has left the bet under it. */
+  advised: boolean;
 }
 
 /** A seat as the console lists it. */
 export interface SeatLine {
   seat: string;
   kind: string;
+  layout: string;
   in_use: boolean;
   connected: boolean;
   lost: boolean;
@@ -276,7 +292,7 @@ export interface PitLine {
   lost: string[];
   /** Seats that wait for an attendant, the longest waiting first. */
   calls: SeatCall[];
-  /** Betting boxes that hold more than their maximum. */
+  /** Betting boxes that hold more than their maximum, and the table where it does. */
   boxes: Box[];
   /** The wheel, where its results are not like chance. */
   suspect: string | null;
@@ -388,7 +404,8 @@ export interface TableCreatedTold {
 export interface Settings {
   table: string;
   book: string;
-  layout: string;
+  /** The layouts that its seats may have; the first is that of seats for which none is named. */
+  layouts: string[];
   limits: Limits;
   /** A win of at least this much in one round locks the seat until a pit employee clears it. */
   lock_up_cents: number;
@@ -468,6 +485,8 @@ export interface SeatOpenedTold {
   type: 'seat-opened';
   seat: string;
   kind: string;
+  /** null at a table with one layout. */
+  layout: string | null;
 }
 
 /** A seat is out of use. */
@@ -502,10 +521,12 @@ export interface SeatLockedTold {
   cents: number;
 }
 
-/** A pit employee has released the seat. */
+/** A seat is released: by a pit employee, or because a correction took back the win that locked it. */
 export interface SeatUnlockedTold {
   type: 'seat-unlocked';
   seat: string;
+  /** The round whose win was taken back; null where a pit employee released the seat. */
+  round: number | null;
 }
 
 /** An attendant is called to a seat; nothing about the round or the seat's money changes. */
@@ -574,13 +595,15 @@ export interface BoxMarkedTold {
   clause: string;
 }
 
-/** The dealer rejected the part of a bet that was above the box's maximum. */
+/** The dealer rejected a bet, or the part of it that was too much. */
 export interface BetsRejectedTold {
   type: 'bets-rejected';
   seat: string;
   round: number;
   bet: string;
   cents: number;
+  /** `box-over-maximum`, also of the table as a whole, or `box-under-minimum` after advice. */
+  cause: string;
   clause: string;
 }
 
@@ -704,6 +727,7 @@ export interface SeatSettledTold {
   lines: Line[];
   staked_cents: number;
   returned_cents: number;
+  /** The pay table of the seat's layout. */
   clause: string;
 }
 
@@ -715,7 +739,7 @@ export interface Line {
   counted_cents: number;
   won: boolean;
   returned_cents: number;
-  /** The clause by which not simply the whole stake took part. */
+  /** The clause by which it counted so, if the bet or its box was outside the limits. */
   clause: string | null;
 }
 
@@ -726,6 +750,8 @@ export interface RoundSettledTold {
   result: string;
   notice: string;
   clause: string;
+  /** By what bets count that were over the table's maximum together, and not rejected. */
+  excess_clause: string | null;
 }
 
 /** Stakes in play went back to a seat, because the round is void or the shift manager decided so. */
@@ -811,6 +837,24 @@ export interface ShortfallRaisedTold {
   clause: string;
 }
 
+/** What a seat is short of in one round was covered by what a correction of another round gave back. */
+export interface CarriedNettedTold {
+  type: 'carried-netted';
+  seat: string;
+  /** The round that had the shortfall. */
+  round: number;
+  /** The round that gave something back. */
+  against: number;
+  cents: number;
+  /** What the round is still short of; zero or below. */
+  carried_cents: number;
+  /** What of the other round is still unclaimed; zero or above. */
+  against_carried_cents: number;
+  clause: string;
+  /** Whether the player has left, or may have: then it is covered by unclaimed money, and not by credits. */
+  has_left?: boolean;
+}
+
 /** What a correction left open with a seat was paid by hand, collected in cash, or written off. */
 export interface CarriedSettledTold {
   type: 'carried-settled';
@@ -864,6 +908,15 @@ export interface DecisionRecordedTold {
   reason: string;
   notice: string;
   clause: string;
+}
+
+/** A round that the table had let go of was read from the journal, so that it can be corrected. */
+export interface RoundRecalledTold {
+  type: 'round-recalled';
+  round: number;
+  phase: string;
+  /** null where the round is void. */
+  result: string | null;
 }
 
 /** A command was refused; the answer is kept so that a repeat gets the same. */
@@ -1142,7 +1195,7 @@ export interface Resume {
 export interface Order {
   type: 'command';
   number: number;
-  do: OpenTable | CloseTable | AnnounceLastRound | ResumeTable | ChangeLimits | OpenSeat | CloseSeat | BuyCredits | CashOut | PayByAttendant | ClearLockUp | CallAttendant | AnswerCall | PlaceBets | TakeBets | MoveBet | ClearBets | RejectExcess | AdviseMinimum | OpenRound | CloseBets | StartSpin | FinishSpin | EnterResult | ConfirmResult | CallNoSpin | DeclareIrregularity | CorrectResult | SettleCarried | DeclareInterruption | StateOutcome | UpholdResult | Decide | ReportWheel | CommitSpin | OpenCommitment;
+  do: OpenTable | CloseTable | AnnounceLastRound | ResumeTable | ChangeLimits | OpenSeat | CloseSeat | BuyCredits | CashOut | PayByAttendant | ClearLockUp | CallAttendant | AnswerCall | PlaceBets | TakeBets | MoveBet | ClearBets | RejectExcess | AdviseMinimum | RejectAdvised | OpenRound | CloseBets | StartSpin | FinishSpin | EnterResult | ConfirmResult | CallNoSpin | DeclareIrregularity | CorrectResult | SettleCarried | DeclareInterruption | StateOutcome | UpholdResult | Decide | ReportWheel | CommitSpin | OpenCommitment;
   second?: Second | null;
   /**
    * The number of the last round that the sender knows of. Where another one has begun by the time the
@@ -1184,6 +1237,8 @@ export interface OpenSeat {
   type: 'open-seat';
   seat: string;
   kind: string;
+  /** One of the table's; null for the first that such a seat may have. */
+  layout?: string | null;
 }
 
 /** Takes an empty seat out of use. */
@@ -1273,9 +1328,16 @@ export interface RejectExcess {
   bet: string;
 }
 
-/** Tells a player that a box is under its minimum: the bet has to be raised or withdrawn. */
+/** Tells a player that a bet is under the box's minimum and has to be raised or withdrawn. */
 export interface AdviseMinimum {
   type: 'advise-minimum';
+  seat: string;
+  bet: string;
+}
+
+/** Rejects a bet under the minimum whose player was advised and has left it so. */
+export interface RejectAdvised {
+  type: 'reject-advised';
   seat: string;
   bet: string;
 }
@@ -1391,11 +1453,10 @@ export interface UpholdResult {
 /** The shift manager's decision on what no clause covers. */
 export interface Decide {
   type: 'decide';
-  /** One of void, correct, return-bets, none. */
+  /** One of void, return-bets, none. */
   ruling: string;
   reason: string;
   round: number;
-  result?: string | null;
   bets?: NamedBet[];
 }
 
@@ -1484,10 +1545,12 @@ export type TableEvent =
   | ResultCorrectedTold
   | SeatCorrectedTold
   | ShortfallRaisedTold
+  | CarriedNettedTold
   | CarriedSettledTold
   | TableInterruptedTold
   | OutcomeStatedTold
   | DecisionRecordedTold
+  | RoundRecalledTold
   | CommandRefusedTold
   | WheelReportedTold
   | SpinCommittedTold
@@ -1514,6 +1577,7 @@ export type Do =
   | ClearBets
   | RejectExcess
   | AdviseMinimum
+  | RejectAdvised
   | OpenRound
   | CloseBets
   | StartSpin
@@ -1540,6 +1604,7 @@ export const OF_ITS_ROUND: ReadonlySet<Do['type']> = new Set<Do['type']>([
   'clear-bets',
   'reject-excess',
   'advise-minimum',
+  'reject-advised',
   'open-round',
   'close-bets',
   'start-spin',

@@ -13,7 +13,7 @@ export function leftOpen({ round, acts }: Pick<RecalledRound, 'round' | 'acts'>)
   const open = new Map<string, number>();
   for (const { event } of acts) {
     if (event['round'] !== round) continue;
-    if (event.type === 'seat-corrected') open.set(String(event['seat']), Number(event['carried_cents']));
+    if (event.type === 'seat-corrected' || event.type === 'shortfall-raised' || event.type === 'carried-netted') open.set(String(event['seat']), Number(event['carried_cents']));
     else if (event.type === 'carried-settled') open.set(String(event['seat']), 0);
   }
   return [...open].filter(([, cents]) => cents !== 0).map(([seat, cents]) => ({ seat, cents })).sort((a, b) => a.seat.localeCompare(b.seat, undefined, { numeric: true }));

@@ -1,13 +1,13 @@
 /** What a second person is asked to sign for: the command by its name, and the facts that make it this one. */
 import type { Book } from '../../lib/book/book';
-import { nameOfBet } from '../../lib/i18n/bets';
 import { titleText } from '../../lib/i18n/house';
 import type { Words } from '../../lib/i18n/words.svelte';
 import type { ConsoleView, Do, TableView } from '../../lib/live/wire';
+import { nameOfBox } from './excess';
 import { calledOf, titleOf } from './reasons';
 
 /** What machines report, and what is a matter of the floor, never takes two people. */
-type Alone = 'report-wheel' | 'commit-spin' | 'open-commitment' | 'call-attendant' | 'answer-call';
+type Alone = 'recall-round' | 'report-wheel' | 'commit-spin' | 'open-commitment' | 'call-attendant' | 'answer-call';
 export type Signed = Exclude<Do['type'], Alone>;
 
 export interface At { book: Book; table: TableView | null; console: ConsoleView | null }
@@ -26,8 +26,7 @@ function factsOf(words: Words, { book, table, console }: At, what: Do): string[]
   const rounds = (...numbers: readonly number[]): string => (numbers.length ? words.t('command.rounds', { n: numbers.length, rounds: words.list(numbers.map(words.number)) }) : '');
   const running = table?.round ? rounds(table.round.number) : '';
   const bet = (id: string): string => {
-    const spot = book.spots.get(id);
-    return spot ? nameOfBet(words, spot) : id;
+    return nameOfBox(words, book, id);
   };
   const credits = (id: string): string => {
     const cents = console?.seats.find((line) => line.seat === id)?.credits_cents;
@@ -48,7 +47,7 @@ function factsOf(words: Words, { book, table, console }: At, what: Do): string[]
       const cause = book.view.irregularities.find((each) => each.cause === what.cause);
       return [cause ? titleOf(words, book, cause) : what.cause, what.rounds?.length ? rounds(...what.rounds) : running, what.note ?? ''];
     }
-    case 'decide': return [rounds(what.round), words.own(`con.decide.${what.ruling}`) ?? what.ruling, what.result ? calledOf(words, book, what.result) : '', what.reason];
+    case 'decide': return [rounds(what.round), words.own(`con.decide.${what.ruling}`) ?? what.ruling, what.reason];
     case 'buy-credits': return [seat(what.seat), words.amount(what.cents)];
     case 'cash-out':
     case 'pay-by-attendant':
@@ -56,13 +55,14 @@ function factsOf(words: Words, { book, table, console }: At, what: Do): string[]
     case 'place-bets':
     case 'take-bets': return [seat(what.seat), ...what.stakes.map((stake) => `${bet(stake.bet)} ${words.amount(stake.cents)}`)];
     case 'move-bet': return [seat(what.seat), `${bet(what.source)} → ${bet(what.destination)}`, words.amount(what.cents)];
-    case 'advise-minimum': return [seat(what.seat), bet(what.bet)];
+    case 'advise-minimum':
+    case 'reject-advised': return [seat(what.seat), bet(what.bet)];
     case 'reject-excess': {
       const box = console?.stakes?.boxes.find((each) => each.bet === what.bet);
       return [bet(what.bet), box ? words.amount(box.excess_cents) : ''];
     }
+    case 'open-seat': return [seat(what.seat), what.layout && table && table.layouts.length > 1 ? `${words.t('layout')} ${what.layout}` : ''];
     case 'clear-bets':
-    case 'open-seat':
     case 'close-seat':
     case 'call-attendant':
     case 'answer-call': return [seat(what.seat)];

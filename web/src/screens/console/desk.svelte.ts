@@ -1,7 +1,7 @@
 /** What a dealer works with: the live table, what may be done there, what was refused, and what is being decided. */
 import type { House } from '../../lib/api/house';
 import type { Foreseen, ForeseenCorrection, MetersView, PrintedTicket, RecalledRound, SeatVouchers, SignedIn } from '../../lib/api/types';
-import { indexBook, type Book } from '../../lib/book/book';
+import { readLayouts, type Book } from '../../lib/book/book';
 import { readUntilFound } from '../../lib/live/bookReading';
 import { isInDoubt } from '../../lib/live/connection';
 import { Live } from '../../lib/live/live.svelte';
@@ -37,7 +37,10 @@ const without = (wins: Readonly<Record<string, number>>, seat: string): Record<s
 export class Desk {
   readonly live: Live;
   readonly person: SignedIn;
+  /** On the layout that is looked at. */
   book: Book | null = $state.raw(null);
+  /** On every layout of the table. */
+  books: readonly Book[] = $state.raw([]);
   /** The rules could not be read, and are asked for again. */
   bookUnread = $state(false);
   log: readonly Entry[] = $state.raw([]);
@@ -365,14 +368,16 @@ export class Desk {
     if (!table.round) void this.#readEnded(table.round_number);
   }
 
-  async #readBook({ book, layout, table }: TableView): Promise<void> {
-    const wanted = `${book} ${layout} ${table}`;
+  async #readBook({ book, layouts, table }: TableView): Promise<void> {
+    const wanted = `${book} ${layouts.join()} ${table}`;
     if (wanted === this.#bookOf) return;
     this.#bookOf = wanted;
-    const view = await readUntilFound(() => this.#house.book(book, layout, table), () => this.#stopped || this.#bookOf !== wanted, () => { this.bookUnread = true; });
-    if (!view) return;
+    const read = (layout: string) => this.#house.book(book, layout, table);
+    const books = await readUntilFound(() => readLayouts(layouts, read), () => this.#stopped || this.#bookOf !== wanted, () => { this.bookUnread = true; });
+    if (!books) return;
     this.bookUnread = false;
-    this.book = indexBook(view);
+    this.books = books;
+    this.book = books[0] ?? null;
   }
 
   async #readLog(round: number): Promise<void> {

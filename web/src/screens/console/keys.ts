@@ -4,7 +4,7 @@ import { CAUSE_KEYS } from './causes';
 export type Intent =
   | { kind: 'next' } | { kind: 'enter' } | { kind: 'back' } | { kind: 'erase' } | { kind: 'type'; character: string }
   | { kind: 'arm' } | { kind: 'cause'; place: number } | { kind: 'decide' } | { kind: 'no-spin' } | { kind: 'ball' } | { kind: 'no-outcome' }
-  | { kind: 'correct' } | { kind: 'reject'; place: number } | { kind: 'recall' } | { kind: 'seats' } | { kind: 'log' } | { kind: 'order' }
+  | { kind: 'correct' } | { kind: 'reject'; place: number } | { kind: 'advise' } | { kind: 'reject-advised' } | { kind: 'recall' } | { kind: 'seats' } | { kind: 'log' } | { kind: 'order' }
   | { kind: 'notice'; place: number } | { kind: 'answer' } | { kind: 'table' } | { kind: 'keys' } | { kind: 'move'; along: number; across: number };
 
 export interface At {
@@ -14,6 +14,8 @@ export interface At {
   armed: boolean;
   /** Whether boxes are over their limit and the bets are open. */
   rejects: boolean;
+  /** Whether bets are under their minimum and the bets are open. */
+  advises: boolean;
   /** Whether the arrows move over the places of the Money Wheel. */
   moves: boolean;
 }
@@ -32,5 +34,6 @@ export function intentOf(key: string, at: At): Intent | null {
   if (/^[0-9]$/.test(key)) return at.types ? { kind: 'type', character: key } : null;
   const letter = key.toLowerCase();
   if (at.rejects && (letter === 'x' || letter === 'z')) return { kind: 'reject', place: letter === 'x' ? 0 : 1 };
+  if (at.advises && (letter === 'm' || letter === 'j')) return { kind: letter === 'm' ? 'advise' : 'reject-advised' };
   return LETTERS[letter] ?? null;
 }

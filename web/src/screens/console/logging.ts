@@ -1,7 +1,7 @@
 /** What has happened at the table, as lines that a dealer can read at a glance. */
 import type { Book } from '../../lib/book/book';
 import { reasonOfCall } from '../../lib/i18n/calls';
-import { nameOfBet } from '../../lib/i18n/bets';
+import { nameOfBox, WHOLE_TABLE } from './excess';
 import type { Key, Words } from '../../lib/i18n/words.svelte';
 import type { RecalledAct } from '../../lib/api/types';
 import type { TableEvent, Told } from '../../lib/live/wire';
@@ -15,7 +15,7 @@ export interface LogLine { at_ms: number; who: string; text: string; clause: str
 /** What every seat does in every round stands in the panels of the seats. */
 const QUIET: ReadonlySet<string> = new Set(['bets-changed', 'seat-settled', 'seat-returned', 'table-created', 'spin-committed', 'commitment-opened', 'closing-warned']);
 const MARKED: ReadonlySet<string> = new Set([
-  'round-voided', 'result-corrected', 'table-interrupted', 'table-halted', 'box-marked', 'bets-rejected', 'shortfall-raised', 'carried-settled', 'decision-recorded',
+  'round-voided', 'result-corrected', 'table-interrupted', 'table-halted', 'box-marked', 'bets-rejected', 'shortfall-raised', 'carried-netted', 'carried-settled', 'decision-recorded',
 ]);
 const MOST = 80;
 
@@ -77,12 +77,18 @@ export function textOf(words: Words, book: Book, event: TableEvent): string {
   }
   if ('result' in event && event.result !== null) facts['result'] = book.outcomes.get(event.result)?.label ?? event.result;
   if ('bet' in event) {
-    const spot = book.spots.get(event.bet);
-    facts['bet'] = spot ? nameOfBet(words, spot) : event.bet;
+    facts['bet'] = nameOfBox(words, book, event.bet);
   }
   switch (event.type) {
     case 'box-marked':
       facts['excess'] = words.whole(event.total_cents - event.maximum_cents);
+      if (event.bet === WHOLE_TABLE) return words.t('log.box-marked-table', facts);
+      break;
+    case 'bets-rejected':
+      if (event.cause === 'box-under-minimum') return words.t('log.bets-rejected-advised', facts);
+      break;
+    case 'round-settled':
+      if (event.excess_clause) return words.t('log.round-settled-excess', facts);
       break;
     case 'round-voided':
       facts['reason'] = titleOf(words, book, { cause: event.cause, title: event.reason });

@@ -2,7 +2,11 @@
 import type { AttendantCall, ConsoleView, Do, Rejection, SeatLine, TableView } from '../../lib/live/wire';
 import type { Key } from '../../lib/i18n/words.svelte';
 import type { IconName } from '../../lib/parts/Icon.svelte';
+import { smallOf, WHOLE_TABLE } from './excess';
 import type { Cashing, Untaken } from './tickets.svelte';
+
+/** By what an excess of the table counts that was not rejected. */
+const TABLE_EXCESS = 'assumption:table-excess';
 
 export interface Notice {
   id: string;
@@ -73,11 +77,14 @@ export function noticesOf({ table, console, refused, dismissed, untaken, unanswe
   const open = table?.round?.phase === 'betting';
   for (const box of console.stakes?.boxes ?? []) {
     if (box.excess_cents > 0) {
-      found.push({ id: `over ${round} ${box.bet} ${box.total_cents}`, tone: 'warn', icon: 'alert', title: 'con.notice.over', text: open ? 'con.notice.over.reject' : 'con.notice.over.apportion', facts: { bet: box.bet, amount: box.excess_cents }, clause: null, ...(open ? { button: 'con.show', does: { kind: 'show', bet: box.bet }, passes: false } : { button: 'con.seen', does: { kind: 'seen' }, passes: true }) });
-    } else if (open) {
-      const seat = console.seats.find((each) => (each.stakes[box.bet] ?? 0) > 0);
-      if (seat) found.push({ id: `under ${round} ${box.bet}`, tone: 'info', icon: 'bell', title: 'con.notice.under', text: 'con.notice.under.text', facts: { bet: box.bet, seat: seat.seat, amount: box.minimum_cents }, clause: null, button: 'con.advise', does: { kind: 'do', do: { type: 'advise-minimum', seat: seat.seat, bet: box.bet } }, passes: true });
+      const isTable = box.bet === WHOLE_TABLE;
+      found.push({ id: `over ${round} ${box.bet} ${box.total_cents}`, tone: 'warn', icon: 'alert', title: isTable ? 'con.notice.overTable' : 'con.notice.over', text: open ? 'con.notice.over.reject' : isTable ? 'con.notice.overTable.whole' : 'con.notice.over.apportion', facts: { bet: box.bet, amount: box.excess_cents }, clause: isTable && !open ? TABLE_EXCESS : null, ...(open ? { button: 'con.show', does: { kind: 'show', bet: box.bet }, passes: false } : { button: 'con.seen', does: { kind: 'seen' }, passes: true }) });
     }
+  }
+  for (const { bet, seat, minimum_cents, advised } of open ? smallOf(console.stakes?.boxes ?? []) : []) {
+    const facts = { bet, seat, amount: minimum_cents };
+    if (advised) found.push({ id: `advised ${round} ${bet} ${seat}`, tone: 'info', icon: 'bell', title: 'con.notice.advised', text: 'con.notice.advised.text', facts, clause: null, button: 'con.rejectBet', does: { kind: 'do', do: { type: 'reject-advised', seat, bet } }, passes: false });
+    else found.push({ id: `under ${round} ${bet} ${seat}`, tone: 'info', icon: 'bell', title: 'con.notice.under', text: 'con.notice.under.text', facts, clause: null, button: 'con.advise', does: { kind: 'do', do: { type: 'advise-minimum', seat, bet } }, passes: false });
   }
   for (const seat of console.seats) {
     if (seat.lost) found.push({ id: `lost ${round} ${seat.seat}`, tone: 'info', icon: 'off', title: 'con.notice.lost', text: 'con.notice.lost.text', facts: { seat: seat.seat, n: seat.bets }, clause: null, button: 'con.seen', does: { kind: 'seen' }, passes: true });

@@ -8,7 +8,7 @@ import { colourOf, nameOfBet } from '../../lib/i18n/bets';
 /** Why something was not done; a bet goes by its name and never by its id, where the book is there to say it. */
 export function reasonOf(words: Words, rejection: Rejection, book: Book | null = null): string {
   const bet = rejection.facts['bet'];
-  const spot = typeof bet === 'string' ? book?.spots.get(bet) : undefined;
+  const spot = typeof bet === 'string' ? book?.named.get(bet) : undefined;
   if (!spot) return refusalText(words, rejection);
   const name = nameOfBet(words, spot);
   // The table's own sentence may put the id into quotes.

@@ -47,7 +47,7 @@ export class FrontFloor {
     this.book = null;
     const view = this.tables.find((each) => each.table === table);
     if (!view) return;
-    const book = await this.#house.book(view.book, view.layout, table).catch(() => null);
+    const book = await this.#house.book(view.book, view.layouts[0] ?? '', table).catch(() => null);
     if (book && this.table === table) this.book = indexBook(book);
   }
 
@@ -56,9 +56,9 @@ export class FrontFloor {
     if (await this.#signIn('dealer')) this.taken.console = this.#open(`/console#table=${encodeURIComponent(this.table ?? '')}`, 'left');
   });
 
-  /** Sits down at a free seat of the table, in a window on the right. */
-  takeSeat = (): Promise<void> => this.#during(async () => {
-    const { code } = await this.#house.takeSeat(this.table ?? '');
+  /** Sits down at a free seat of the table with a layout, in a window on the right. */
+  takeSeat = (layout: string): Promise<void> => this.#during(async () => {
+    const { code } = await this.#house.takeSeat(this.table ?? '', layout);
     this.taken.seat = this.#open(`/terminal#code=${encodeURIComponent(code)}`, 'right');
   });
 

@@ -1,7 +1,7 @@
 /** What the pit has to look at, derived from how the tables stand and from nothing else. */
 import type { IconName } from '../../lib/parts/Icon.svelte';
 import { reasonOfCall } from '../../lib/i18n/calls';
-import { nameOfBet } from '../../lib/i18n/bets';
+import { nameOfBox } from '../console/excess';
 import type { Facts, Key, Words } from '../../lib/i18n/words.svelte';
 import type { Book } from '../../lib/book/book';
 import type { PitLine } from '../../lib/live/wire';
@@ -70,8 +70,7 @@ export function idOf(table: string, code: string, of: string | number | null | u
 /** The facts of an alarm as people read them: bets by their names, faults in words, cents as amounts. */
 export function shownFacts(words: Words, book: Book | undefined, facts: Facts): Facts {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => {
-    const spot = name === 'bet' ? book?.spots.get(String(fact)) : undefined;
-    if (spot) return [name, nameOfBet(words, spot)];
+    if (name === 'bet' && book) return [name, nameOfBox(words, book, String(fact))];
     if (name === 'call') return ['reason', reasonOfCall(words, String(fact))];
     if (name === 'fault') return ['reason', words.own(`fault.${fact}`) ?? fact];
     return name.endsWith('_cents') ? [name.replace(/_cents$/, ''), words.amount(Number(fact))] : [name, fact];

@@ -102,7 +102,7 @@ export function offeredIn({ rows, seat, exposure }: Pick<Draft, 'rows' | 'seat' 
 export function inOrder(limits: Limits, book: Book | undefined): Limits {
   const kinds = book?.view.pay_table.map(({ kind }) => kind) ?? [];
   const placeOf = (bet: string): number => {
-    const place = kinds.indexOf(book?.spots.get(bet)?.kind ?? bet);
+    const place = kinds.indexOf(book?.named.get(bet)?.kind ?? bet);
     return place === -1 ? kinds.length : place;
   };
   return { ...limits, bets: Object.fromEntries(Object.entries(limits.bets).toSorted(([a], [b]) => placeOf(a) - placeOf(b))) };
@@ -128,6 +128,6 @@ export function secondFor(book: Book | undefined, position: string, asked = 'cha
 
 /** What a limit is for: a family of bets, or one bet. */
 export function nameOfLimit(words: Words, book: Book | undefined, bet: string): string {
-  const spot = book?.spots.get(bet);
+  const spot = book?.named.get(bet);
   return spot ? nameOfBet(words, spot) : book ? nameOfKind(words, book, bet) : bet;
 }

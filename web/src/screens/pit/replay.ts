@@ -5,6 +5,8 @@ export type Phase = 'betting' | 'closed' | 'spinning' | 'settled' | 'void';
 
 export interface SeatThen {
   seat: string;
+  /** None at a table with one. */
+  layout?: string | null;
   /** Stakes by bet. */
   stakes: Record<string, number>;
   staked_cents: number;
@@ -35,7 +37,7 @@ interface Change { bet: string; cents: number }
 /** How the round stood after the act at this place. */
 export function momentOf(round: RecalledRound, place: number): Moment {
   const seats = new Map(round.seats.map((seat): [string, SeatThen] => [
-    seat.seat, { seat: seat.seat, stakes: {}, staked_cents: 0, returned_cents: null, credits_cents: seat.credits_before_cents },
+    seat.seat, { seat: seat.seat, layout: seat.layout ?? null, stakes: {}, staked_cents: 0, returned_cents: null, credits_cents: seat.credits_before_cents },
   ]));
   const moment: Moment = {
     at_ms: round.acts[0]?.at_ms ?? 0, phase: null, notice: '', seats: [], total_cents: 0, bets: 0,

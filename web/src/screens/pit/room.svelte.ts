@@ -3,9 +3,9 @@ import { SvelteMap } from 'svelte/reactivity';
 import { Client } from '../../lib/api/client';
 import { House } from '../../lib/api/house';
 import type { Report, ReportRow, SignedIn } from '../../lib/api/types';
-import { indexBook, type Book } from '../../lib/book/book';
+import { readLayouts, type Book } from '../../lib/book/book';
 import { Live } from '../../lib/live/live.svelte';
-import type { Told } from '../../lib/live/wire';
+import type { TableView, Told } from '../../lib/live/wire';
 import { isAttended } from '../../lib/staff/attended';
 import { alarmsOfFloor, type Alarm } from './alarms';
 import { decisionsOf, oldestFirst, type Decision } from './decisions';
@@ -66,12 +66,12 @@ export class PitRoom {
     this.live.stop();
   }
 
-  /** The book of a table; asked for once. */
-  bookOf(book: string, layout: string): Book | undefined {
-    const name = `${book}/${layout}`;
+  /** The book of a table on its first layout, which names the bets of the others too; asked for once. */
+  bookOf({ book, layouts }: Pick<TableView, 'book' | 'layouts'>): Book | undefined {
+    const name = `${book}/${layouts.join()}`;
     if (!this.#asked.has(name)) {
       this.#asked.add(name);
-      this.house.book(book, layout).then((view) => this.books.set(name, indexBook(view))).catch(() => this.#asked.delete(name));
+      readLayouts(layouts, (layout) => this.house.book(book, layout)).then(([first]) => { if (first) this.books.set(name, first); }).catch(() => this.#asked.delete(name));
     }
     return this.books.get(name);
   }

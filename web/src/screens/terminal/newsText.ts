@@ -9,7 +9,7 @@ import type { Closing } from '../closing';
 export interface Told { title: string; text: string; outcome: string }
 
 const CONSEQUENCES = ['none', 'continue', 'void', 'conclude', 'wait'] as const;
-const RULINGS = ['void', 'correct', 'return-bets', 'none'] as const;
+const RULINGS = ['void', 'return-bets', 'none'] as const;
 
 export function newsText(words: Words, book: Book, news: News, closing: Closing | null = null): Told {
   const round = news.round === null ? '' : words.number(news.round);
@@ -31,6 +31,7 @@ export function newsText(words: Words, book: Book, news: News, closing: Closing 
       return { title: words.t('news.decision', { round }), text: titleText(words, news.reason), outcome };
     }
     case 'rejected':
+      if (news.cause === 'box-under-minimum') return { title: words.t('news.rejectedAdvised'), text: words.t('news.rejectedAdvised.text', { name: betOf(words, book, news.bet) }), outcome: words.t('void.returned', { amount: words.amount(news.cents) }) };
       return { title: words.t('news.rejected'), text: words.t('news.rejected.text', { name: betOf(words, book, news.bet) }), outcome: words.t('void.returned', { amount: words.amount(news.cents) }) };
     case 'advised':
       return { title: words.t('news.advised'), text: words.t('news.advised.text', { name: betOf(words, book, news.bet), amount: words.amount(news.cents) }), outcome: words.t('news.advised.do') };
