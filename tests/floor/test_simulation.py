@@ -123,7 +123,7 @@ def uses_vouchers_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def goes_on_after_any_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(INTERRUPTING, "_consequence", lambda ask, do: ("continue", None))
+    monkeypatch.setattr(INTERRUPTING, "_consequence", lambda *args: ("continue", None))
 
 
 def goes_on_with_what_failed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Wrong versions of the rules are caught: by the tally of a simulation, and by the verification of its journal."""
+"""Wrong versions of the rules are caught, by the tally of a simulation and by the auditor of its journal."""
 
 import pytest
 

@@ -52,6 +52,10 @@ class Meddler:
         if lot < 0.3:
             await self._play_for_a_player(state)
         elif state.awaits_outcome:
+            spin = None if state.round is None else state.round.spin
+            is_allowed = spin is not None and not spin.in_halt and spin.sensed is None
+            if is_allowed and self._random.random() < 0.8:
+                return  # one may say what one likes; it gets interesting when the sensor has spoken
             do = c.StateOutcome(result=self._wheel.result(), spun=self._random.random() < 0.7)
             await self._supervisor.ask(do, self._helper())
         elif state.round is None:

@@ -259,7 +259,7 @@ class Staff:
 
     async def _state_outcome(self) -> None:
         """A supervisor says what lies on the wheel, at once or later, alone or with somebody above."""
-        if self._random.random() < 0.3:
+        if self._random.random() < 0.5:
             await asyncio.sleep(self._random.uniform(1, 8))
         do = c.StateOutcome(
             result=self._random.choice((None, self._wheel.reading(), self._wheel.reading())),

@@ -13,7 +13,7 @@ from croupier.table import Do, Settings
 from croupier.table import commands as c
 
 STAFF_PLAYS_FOR_NOBODY: Final = False
-"""Whether bets and credits at a roulette terminal are the player's own acts (MBS 3.3, RWS 3.4)."""
+"""Whether bets and credits at a terminal are the player's own acts (MBS 3.3, RWS 3.4)."""
 
 _NO_OUTCOME: Final = "interruption-no-outcome"
 _PLAYERS_OWN: Final = (c.PlaceBets, c.TakeBets, c.MoveBet, c.ClearBets, c.CashOut)
@@ -99,7 +99,8 @@ class Tally:
         actor = question.actor
         if actor is None or actor.position == "player" or not isinstance(question.do, _PLAYERS_OWN):
             return
-        if STAFF_PLAYS_FOR_NOBODY and self._book.wheel.kind == "ball":
+        is_let = self._book.wheel.kind != "ball" and not isinstance(question.do, c.CashOut)
+        if STAFF_PLAYS_FOR_NOBODY and not is_let:
             did = type(question.do).__name__
             self._fault(f"{actor.id} did {did} for the player at seat {question.do.seat}")
 
