@@ -168,6 +168,7 @@ def test_an_earlier_round_alone_is_named_and_the_running_one_goes_on(
     console.press("Enter")
     console.seconded("max")
     console.press("Enter")
+    expect(console.page.get_by_role("dialog")).to_have_count(0)
     console.phase("spinning")
     assert made.state.round.number == 3
     assert [made.state.kept[number].phase for number in (1, 2)] == ["voided", "settled"]

@@ -138,41 +138,6 @@ def test_a_reload_in_the_middle_of_a_round_shows_it_as_it_was(console: ConsoleSc
     console.phase("resulted")
 
 
-def test_a_cash_out_whose_answer_was_lost_with_its_session_is_for_people_to_find_out(
-    console: ConsoleScreen, table: Tables
-) -> None:
-    made = table("rws-money-wheel")
-    line = Line(console.page)
-    console.open(made)
-    console.page.get_by_role("button", name="Place 1", exact=True).click()
-    line.loses_answers = True
-    console.page.get_by_role("dialog").get_by_role("button", name="Cash out").click()
-    console.page.wait_for_function(f"() => {WAITING} === 1")
-    while made.credits_cents("1"):
-        console.page.wait_for_timeout(20)
-    token = console.page.evaluate("JSON.parse(sessionStorage.getItem('croupier.session')).token")
-    with made.live.client(token) as house:
-        house.post("/api/sign-out")
-    line.mend()
-    console.page.reload()
-    console.sign_in("sue")
-    notices = console.panel("Notices")
-    expect(notices).to_contain_text("Cash-out of seat 1: no answer came")
-    notices.get_by_role("button", name="Show").click()
-    dialog = console.page.get_by_role("dialog", name="Cash-out of seat 1")
-    expect(dialog).to_contain_text("1,000.00 was to be paid out")
-    expect(dialog).to_contain_text("a voucher may have been given that nobody has seen")
-    console.picture("console-lost-cash-out")
-    dialog.get_by_role("button", name="Last vouchers").click()
-    expect(console.page.get_by_role("dialog", name="Last vouchers of seat 1")).to_contain_text("1,000.00")
-    console.press("Escape", "Escape", "F2")
-    dialog.get_by_role("button", name="Cleared up").click()
-    expect(notices).to_contain_text("Nothing to look at")
-    console.page.reload()
-    console.phase("idle")
-    expect(notices).to_contain_text("Nothing to look at")
-
-
 def test_rules_that_could_not_be_read_are_read_again(console: ConsoleScreen, table: Tables) -> None:
     made = table("mbs-roulette")
     console.page.route("**/api/books/**", lambda route: route.abort())

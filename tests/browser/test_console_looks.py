@@ -43,6 +43,7 @@ def spinning(console: ConsoleScreen, table: Tables) -> Table:
 def entered(console: ConsoleScreen, table: Tables) -> Table:
     made = spinning(console, table)
     made.machine(WHEEL, c.FinishSpin(revolutions=14, pocket="17", rotor_tenths_rpm=238))
+    console.says("Enter 17 black")
     console.press("1", "7", "Enter")
     console.phase("resulted")
     console.says("Confirm 17 black")

@@ -1,6 +1,5 @@
-"""Players without a terminal: credits for cash at the console, and the voucher that a cash-out gives."""
+"""Players without a terminal: credits for cash at the console, and paid out by hand."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -20,112 +19,24 @@ def place(console: ConsoleScreen, seat: str) -> Locator:
     return console.page.get_by_role("dialog", name=f"Seat {seat}")
 
 
-def cashed_out(console: ConsoleScreen, table: Tables) -> tuple[Table, Locator, str]:
-    """A place is paid out at the console; its table, the ticket on the screen and the number on it."""
+def test_a_place_is_paid_by_hand_by_two_employees(console: ConsoleScreen, table: Tables) -> None:
     made = table(BOOK)
     console.open(made)
-    place(console, "1").get_by_role("button", name="Cash out").click()
-    ticket = console.page.get_by_role("dialog", name="Voucher of seat 1")
-    number = re.sub(r"\D", "", ticket.locator("code").inner_text())
-    return made, ticket, number
-
-
-def test_a_cash_out_shows_the_voucher_that_the_cage_pays(console: ConsoleScreen, table: Tables) -> None:
-    made, ticket, number = cashed_out(console, table)
-    expect(ticket).to_contain_text("1,000.00 SGD")
-    expect(ticket).to_contain_text(f"at table {made.name}, ")
-    expect(ticket.get_by_role("img", name="Barcode of the voucher")).to_be_visible()
-    found = made.live.rig.floor.cage.find(number)
-    assert (found.cents, found.seat, found.status) == (100_000, "1", "outstanding")
+    dialog = place(console, "1")
+    expect(dialog).to_contain_text("A place has no terminal")
+    expect(dialog.get_by_role("button", name="Cash out")).to_have_count(0)
     for size in SIZES:
         resize(console.page, size)
         assert has_no_sideways_scroll(console.page), size
-        console.picture(f"console-ticket-{size}")
-        check_access(console.page)
-    ticket.get_by_role("button", name="Handed over").click()
-    expect(ticket).to_have_count(0)
-    console.page.reload()
-    console.phase("idle")
-    expect(console.page.get_by_role("dialog")).to_have_count(0)
-
-
-def test_a_voucher_that_nobody_has_taken_is_found_again(console: ConsoleScreen, table: Tables) -> None:
-    _, ticket, number = cashed_out(console, table)
-    console.press("Escape")
-    expect(ticket).to_have_count(0)
-    notices = console.panel("Notices")
-    expect(notices).to_contain_text("Seat 1 has a voucher that nobody has taken")
-    # The work at the table goes on meanwhile.
-    console.press("Space")
-    console.phase("betting")
-    console.press("F2")
-    expect(ticket).to_be_visible()
-
-    console.page.reload()
-    expect(ticket.locator("code")).to_have_text(re.compile(number[:4]))
-    expect(ticket).to_contain_text("1,000.00 SGD")
-    assert re.sub(r"\D", "", ticket.locator("code").inner_text()) == number
-    ticket.get_by_role("button", name="Handed over").click()
-    expect(notices).to_contain_text("Nothing to look at")
-
-
-def test_a_voucher_that_was_put_aside_is_there_in_a_new_window(console: ConsoleScreen, table: Tables) -> None:
-    made, ticket, number = cashed_out(console, table)
-    console.press("Escape")
-    expect(ticket).to_have_count(0)
-    context = console.page.context
-    console.page.close()
-    later = ConsoleScreen(context.new_page(), console.live)
-    later.page.goto(f"{console.live.base_url}/console#table={made.name}")
-    later.sign_in()
-    again = later.page.get_by_role("dialog", name="Voucher of seat 1")
-    expect(again).to_contain_text("1,000.00 SGD")
-    assert re.sub(r"\D", "", again.locator("code").inner_text()) == number
-
-
-def test_a_second_touch_of_handed_over_hands_over_no_other_voucher(
-    console: ConsoleScreen, table: Tables
-) -> None:
-    cashed_out(console, table)
-    console.press("Escape")
-    place(console, "2").get_by_role("button", name="Cash out").click()
-    ticket = console.page.get_by_role("dialog", name="Voucher of seat 2")
-    button = ticket.get_by_role("button", name="Handed over")
-    button.click(trial=True)  # once it stands still
-    box = button.bounding_box()
-    assert box is not None
-    where = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    console.page.mouse.dblclick(*where)
-    expect(ticket).to_have_count(0)
-    expect(console.panel("Notices")).to_contain_text("Seat 1 has a voucher that nobody has taken")
-
-
-def test_only_the_ticket_is_printed(console: ConsoleScreen, table: Tables) -> None:
-    _, ticket, _ = cashed_out(console, table)
-    console.page.evaluate("window.print = () => { document.title = 'printed'; }")
-    ticket.get_by_role("button", name="Print the voucher").click()
-    expect(console.page).to_have_title("printed")
-    console.page.emulate_media(media="print")
-    is_seen = "element => element.checkVisibility({ visibilityProperty: true })"
-    # By their places in the page: for what is hidden there are no roles.
-    assert console.page.locator("dialog code").evaluate(is_seen)
-    assert not console.page.locator("dialog .btn.next").evaluate(is_seen)
-    assert not console.next.evaluate(is_seen)
-    console.picture("console-ticket-print")
-
-
-def test_a_cash_out_that_takes_two_people_says_what_is_signed_and_shows_the_voucher(
-    console: ConsoleScreen, table: Tables
-) -> None:
-    made = table(BOOK, two_people=("cash-out",))
-    console.open(made)
-    place(console, "1").get_by_role("button", name="Cash out").click()
-    signing = console.page.get_by_role("dialog", name="Pay out all credits as a voucher")
+        console.picture(f"console-place-paid-{size}")
+    check_access(console.page)
+    dialog.get_by_role("button", name="Pay out by hand").click()
+    signing = console.page.get_by_role("dialog")
     expect(signing).to_contain_text("Seat 1 · 1,000.00")
     console.picture("console-second")
-    console.seconded("dan")
+    console.seconded("sue")
     signing.get_by_role("button", name="Authorise").click()
-    expect(console.page.get_by_role("dialog", name="Voucher of seat 1")).to_contain_text("1,000.00 SGD")
+    expect(console.page.get_by_role("dialog")).to_have_count(0)
     assert made.credits_cents("1") == 0
 
 

@@ -162,7 +162,7 @@ def test_a_sensor_that_disagrees_takes_a_supervisor(console: ConsoleScreen, tabl
     console.phase("closed")
     made.machine(WHEEL, c.StartSpin(ball="clockwise", wheel="counter-clockwise", wheel_turning=True))
     made.machine(WHEEL, c.FinishSpin(revolutions=12, pocket="5"))
-    console.says("Enter the number")
+    console.says("Enter 5 red")
     expect(console.panel("Wheel")).to_contain_text("Sensor: 5")
 
     console.cell("17").click()
@@ -174,7 +174,7 @@ def test_a_sensor_that_disagrees_takes_a_supervisor(console: ConsoleScreen, tabl
     console.page.get_by_role("button", name="Authorise").click()
     console.phase("resulted")
     expect(console.panel("Check before you confirm")).to_contain_text(
-        "Wheel sensor says 5: look at the wheel"
+        "Wheel sensor says 5: two people registered against it"
     )
 
 

@@ -229,6 +229,7 @@ def test_after_an_interruption_a_supervisor_says_what_the_wheel_shows(
 ) -> None:
     made = table("mbs-roulette")
     closed_round(console, made, "sue", straight__17=1000)
+    made.do(c.StartSpin())
     made.machine(SYSTEM, c.Interrupt(began_ms=0))
     console.phase("recovery")
     console.says("Recovery question")
@@ -252,6 +253,7 @@ def test_a_dealer_has_a_supervisor_answer_the_recovery_question(
 ) -> None:
     made = table("mbs-roulette")
     closed_round(console, made)
+    made.do(c.StartSpin())
     made.machine(SYSTEM, c.Interrupt(began_ms=0))
     console.phase("recovery")
     console.cell("8").click()
@@ -281,11 +283,12 @@ def test_whoever_resumes_play_reads_what_that_does_to_the_round(
 ) -> None:
     made = table("mbs-roulette")
     closed_round(console, made, "shi")
+    made.do(c.StartSpin())
     made.machine(SYSTEM, c.HaltTable(reason="the meters disagree"))
     console.says("Resume play")
     console.press("Space")
     dialog = console.page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Bets are closed: a pit supervisor then states what the wheel shows.")
+    expect(dialog).to_contain_text("A spin had begun: bets are closed, and a pit supervisor then states")
     dialog.get_by_label("Reason").fill("Counted again: they agree")
     console.press("Enter")
     console.phase("recovery")

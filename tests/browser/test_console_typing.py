@@ -58,6 +58,7 @@ def test_the_name_of_the_second_person_is_no_key_of_the_console(
 ) -> None:
     made = table("mbs-roulette")
     line = closed_round(console, made)
+    made.do(c.StartSpin())
     made.machine(SYSTEM, c.Interrupt(began_ms=0))
     console.phase("recovery")
     console.press("8", "Enter")

@@ -83,6 +83,7 @@ EVENTS: list[Event] = [
         clause=CLAUSE,
         postings=(Posting("credits/4", "vouchers", 5_000),),
         expires_ms=1_702_592_000_123,
+        occasion="lost-terminal",
     ),
     e.BetsChanged(seat="4", round=12, changes=(CHANGE,), placed_by="player", clause=CLAUSE, postings=STAKED),
     e.BoxMarked(round=12, bet="symbol:20", total_cents=120_000, maximum_cents=100_000, clause=CLAUSE),
@@ -134,7 +135,13 @@ EVENTS: list[Event] = [
         postings=(Posting("stakes/4", "house", 1_100), Posting("house", "credits/4", 1_900)),
         layout="B",
     ),
-    e.RoundSettled(round=12, result="32", notice="Bets are settled", clause=CLAUSE),
+    e.RoundSettled(
+        round=12,
+        result="32",
+        notice="Bets are settled",
+        clause=CLAUSE,
+        excess_clause="assumption:table-excess",
+    ),
     e.SeatReturned(
         seat="4",
         round=12,

@@ -231,7 +231,7 @@ def test_who_pays_one_seat_by_hand_neither_releases_another_nor_answers_its_call
 def test_a_seat_is_paid_by_hand_only_where_no_voucher_would_do() -> None:
     play = Play().open(("1",), 10_000)
     play.do(TIMER, c.LoseSeat(seat="1"))
-    play.do(SUPERVISOR, c.PayByAttendant(seat="1"))
+    play.do(SUPERVISOR, c.PayByAttendant(seat="1"), DEALER)
     found = commands(records_of(play))
     assert told(play, found) is None
     assert told(play, [*found[:-2], found[-1]]) == "seat 1 is paid by hand where it gets a voucher"

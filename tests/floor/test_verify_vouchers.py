@@ -15,7 +15,7 @@ from croupier.rulebook import Book, load_book
 from croupier.table import commands as c
 from croupier.table.crediting import DAY_MS, MOST_VOUCHER_DAYS
 from floor.audit_journal import MemoryEvidence, at_table, edit, records_of, relink
-from table.rig import DEALER, START_MS, SUPERVISOR, Play, player
+from table.rig import START_MS, SUPERVISOR, Play, player
 
 AMOUNT = 12_500
 LATER_MS = START_MS + 3_600_000
@@ -85,7 +85,7 @@ def test_a_voucher_redeemed_at_a_table_of_another_currency_is_found() -> None:
         return msgspec.structs.replace(book, currency="EUR") if book_id == "rws-money-wheel" else book
 
     wheel = Play("rws-money-wheel").open(("1",), 1_000)
-    wheel.do(DEALER, c.BuyCredits(seat="1", cents=AMOUNT, voucher="V-1"))
+    wheel.do(player("1"), c.BuyCredits(seat="1", cents=AMOUNT, voucher="V-1"))
     evidence = MemoryEvidence(issuing(), at_table("T2", wheel))
     assert misfits(evidence) == {}
     expected = "the voucher that it ends was issued in SGD, and the table plays in EUR"

@@ -29,6 +29,7 @@ _LEFT_OUT: Final = {
     "diamond": None,
     "expires_ms": None,
     "length_known": True,
+    "occasion": None,
     "sensor": None,
     "sensed": None,
     "against_sensor": False,

@@ -106,6 +106,6 @@ def test_every_refusal_is_given() -> None:
     }
     unrecorded = {"number-reused", "number-too-old"}
     unnamed = {"another-round"}  # no transcript names a round; `test_another_round.py` does
-    # No transcript opens an old commitment or recalls a round; `tests/table/refusals.py` does.
+    # No transcript opens an old commitment, and a table recalls rounds by itself.
     unnamed |= {"round-too-old", "round-not-recalled", "recall-outdated"}
     assert set(CODES) - refused == unrecorded | unnamed

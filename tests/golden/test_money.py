@@ -70,6 +70,25 @@ def test_a_bet_placed_for_a_player(file: str, marked: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     "file",
     [
+        pytest.param(
+            "mbs-roulette/players-own-acts.txt", marks=clause("mbs-roulette:1.1.1", "mbs-roulette:3.3")
+        ),
+        pytest.param(
+            "rws-roulette-00/players-own-acts.txt", marks=clause("rws-roulette-00:1.7", "rws-roulette-00:3.4")
+        ),
+        pytest.param(
+            "rws-roulette-000/players-own-acts.txt",
+            marks=clause("rws-roulette-000:1.6", "rws-roulette-000:3.4"),
+        ),
+    ],
+)
+def test_what_the_player_does_alone(file: str, marked: tuple[str, ...]) -> None:
+    check_transcript(file, marked)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
         pytest.param("mbs-roulette/lock-up.txt", marks=clause("mbs-roulette:1.1.1")),
         pytest.param(
             "rws-roulette-00/lock-up.txt", marks=clause("rws-roulette-00:1.5", "rws-roulette-00:1.7")

@@ -36,6 +36,7 @@ def test_the_player_is_given_a_vouchers_number_and_the_staff_are_not() -> None:
         "seat": "4",
         "cents": 500,
         "voucher": "123",
+        "occasion": None,
         "clause": None,
     }
     assert "123" not in str(facts_of(paid, staff=True))

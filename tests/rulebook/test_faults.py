@@ -278,6 +278,12 @@ CASES = [
     Case("reach", MBS, [("reaches = [2]", "reaches = [2,\n0]")], "[2,\n^0]"),
     Case("reach", MBS, [("reaches = [2]", "reaches = [18,\n19]")], "[18,\n^19]"),
     Case(
+        "player-acts-alone",
+        MBS,
+        [('cash-out = { position = "player"', 'cash-out = { position = "player", people = 2')],
+        "^cash-out",
+    ),
+    Case(
         "too-many-people",
         MBS,
         [

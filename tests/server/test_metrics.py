@@ -14,7 +14,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from floor.audit_journal import write
 from floor.audit_scenes import roulette
-from table.rig import DEALER, Play
+from table.rig import DEALER, Play, player
 
 NAMES = {
     "croupier_bets",
@@ -76,7 +76,7 @@ def test_a_batch_gives_bets_rounds_and_phases() -> None:
     play.do(DEALER, c.OpenRound())
     play.bet("1", {"red": 100, "black": 100})
     play.bet("1", {"red": 100})
-    play.do(DEALER, c.ClearBets(seat="1"))
+    play.do(player("1"), c.ClearBets(seat="1"))
     play.wait(20)
     play.do(DEALER, c.CloseBets())
     play.wait(3)

@@ -331,7 +331,7 @@ async def test_whoever_runs_a_new_table_first_opens_its_seats(tmp_path: Path) ->
         await a.rig.table()
         await b.floor.open_table("R1")
         kind = a.floor.tables["R1"].runner.rules.seat_kinds[0]
-        seats = tuple(SimpleNamespace(id=seat, kind=kind) for seat in ("1", "2"))
+        seats = tuple(SimpleNamespace(id=seat, kind=kind, layout="main") for seat in ("1", "2"))
         table: Any = SimpleNamespace(id="R1", wheel_port=None, seats=seats)
         running: list[Any] = [SimpleNamespace(floor=one.floor, wheels={}) for one in (a, b)]
         clock: Any = floor.clock

@@ -30,6 +30,7 @@ EVENING = (
     "interrupt",
     "stop_play",
     "hear_late",
+    "leave_small",
     "exchange",
     "seat_them",
     "change_limits",
@@ -59,7 +60,7 @@ class RandomPlay(Steps, RuleBasedStateMachine):
             layout = None if len(self.rules_.layouts) == 1 else named
             self.table.ask(DEALER, c.OpenSeat(seat=seat, kind=kinds[index % len(kinds)], layout=layout))
             self.table.ask(player(seat), c.BuyCredits(seat=seat, cents=20_000))
-        for happening in evening[:6]:
+        for happening in evening[:8]:
             getattr(self, happening)(data)
 
     def teardown(self) -> None:
@@ -88,7 +89,7 @@ class RandomPlay(Steps, RuleBasedStateMachine):
             reply = self.bet(data)
             if late_ms >= 0:
                 assert reply.rejection is not None
-                assert reply.rejection.code == "bets-closed"
+                assert reply.rejection.code in ("bets-closed", "unknown-bet")  # of another layout
             self.table.ask(TIMER, c.CloseBets())
 
     @rule(data=DATA)
@@ -313,6 +314,20 @@ class RandomPlay(Steps, RuleBasedStateMachine):
             spun, result = data.draw(EITHER), data.draw(self.choices.outcomes)
             second = data.draw(st.sampled_from((None, DEALER, MANAGER, SHIFT_MANAGER)))
             self.table.ask(SUPERVISOR, c.StateOutcome(result=result, spun=spun), second)
+
+    @rule(data=DATA)
+    def leave_small(self, data: st.DataObject) -> None:
+        """A bet under the minimum is advised and left as it is, or nobody says anything."""
+        for is_advised in data.draw(st.permutations((True, False))):
+            self.go_on_to("idle", data)
+            self.go_on_to("betting", data)
+            seat, bet = data.draw(OPEN_SEAT), data.draw(self.choices.boxes)
+            self.make_ready(seat)
+            self.table.ask(player(seat), c.PlaceBets(seat=seat, stakes=(c.Stake(bet, 100),)))
+            if is_advised:
+                self.table.ask(DEALER, c.AdviseMinimum(seat=seat, bet=bet))
+            self.table.ask(DEALER, c.CloseBets())
+            self.go_on_to("idle", data)
 
     @rule(data=DATA)
     def hear_late(self, data: st.DataObject) -> None:

@@ -73,7 +73,8 @@ class Steps:
         pieces = sum(count for name in names for _, count in self.table.model.pieces(name))
         all_of_it = max(1, self.table.state.credits_cents(seat) // pieces)
         cents = data.draw(st.one_of(AMOUNTS, st.just(all_of_it)))
-        asker = data.draw(st.sampled_from((player(seat), player(seat), DEALER)))
+        for_player = DEALER if "place-for-player" in self.rules_.book.authority else player(seat)
+        asker = data.draw(st.sampled_from((player(seat), player(seat), for_player)))
         stakes = tuple(c.Stake(name, cents) for name in names)
         return self.table.ask(asker, c.PlaceBets(seat=seat, stakes=stakes))
 
@@ -113,7 +114,7 @@ class Steps:
         if data.draw(st.booleans()):
             self.table.ask(TIMER, c.LoseSeat(seat=seat))
         self.table.ask(player(seat), c.CashOut(seat=seat, voucher="V-6"))
-        self.table.ask(SUPERVISOR, c.PayByAttendant(seat=seat))
+        self.table.ask(SUPERVISOR, c.PayByAttendant(seat=seat), DEALER)
 
     def void(self, actor: Actor, do: c.Do) -> None:
         """A void restores every seat exactly: credits as before the round's first bet, and no stakes."""

@@ -32,7 +32,7 @@ def a_full_round() -> Play:
     play.do(DEALER, c.OpenRound())
     play.bet("1", {"straight:17": STAKE, "red": 500})
     play.refused(player("2"), c.PlaceBets(seat="2", stakes=(Stake("red", 10_000_000),)))
-    play.do(DEALER, c.PlaceBets(seat="2", stakes=(Stake("black", 2_000),)))
+    play.do(player("2"), c.PlaceBets(seat="2", stakes=(Stake("black", 2_000),)))
     play.do(player("1"), c.TakeBets(seat="1", stakes=(Stake("red", 500),)))
     play.wait(12)
     play.do(TIMER, c.CloseBets())

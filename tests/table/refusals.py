@@ -170,6 +170,9 @@ AUTHORITY: Final[dict[str, Refusal]] = {
     "not-your-seat": Refusal(
         BETTING, player("2"), bets(red=100), None, {"action": "place-bets", "seat": "1"}
     ),
+    "players-own-act": Refusal(
+        BETTING, DEALER, bets(red=100), "mbs-roulette:3.3", {"action": "place-bets"}, second=SUPERVISOR
+    ),
     "second-person": Refusal(SETTLED, MANAGER, correction(), None, {"action": "correct-settled-result"}),
 }
 

@@ -144,7 +144,7 @@ def _halt_and_close(play: Play) -> None:
     play.do(TIMER, c.LoseSeat(seat="3"))
     for seat in ("1", "2", "3"):
         if seat == "3" or play.credits(seat) > 200_000:
-            play.do(SUPERVISOR, c.PayByAttendant(seat=seat))
+            play.do(SUPERVISOR, c.PayByAttendant(seat=seat), DEALER)
         else:
             play.do(player(seat), c.CashOut(seat=seat, voucher=f"V-last-{seat}"))
         play.do(DEALER, c.CloseSeat(seat=seat))

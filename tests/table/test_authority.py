@@ -27,15 +27,15 @@ EVERYWHERE = """
  lose-seat                 -       -       -        -        -        y       -
  restore-seat              -       -       -        -        -        y       -
  buy-credits               y       y       y        y        y        -       -
- cash-out                  y       y       y        y        y        -       -
+ cash-out                  y       p       p        p        p        -       -
  pay-by-attendant          -       -       y        y        y        -       -
  clear-lock-up             -       -       y        y        y        -       -
  call-attendant            y       y       y        y        y        -       -
  answer-call               y       y       y        y        y        -       -
- place-bets                y       y       y        y        y        -       -
- take-bets                 y       y       y        y        y        -       -
- move-bet                  y       y       y        y        y        -       -
- clear-bets                y       y       y        y        y        -       -
+ place-bets                y       p       p        p        p        -       -
+ take-bets                 y       p       p        p        p        -       -
+ move-bet                  y       p       p        p        p        -       -
+ clear-bets                y       p       p        p        p        -       -
  open-round                -       y       y        y        y        -       -
  warn-closing              -       -       -        -        -        y       -
  close-bets                -       y       y        y        y        y       y
@@ -57,7 +57,8 @@ EVERYWHERE = """
  commit-spin               -       -       -        -        -        -       y
  open-commitment           -       -       -        -        -        -       y
 """
-"""y: may do it; 2: may do it with a second person; -: may not do it; x: the game does not know it."""
+"""y: may do it; 2: may do it with a second person; p: only the player may, alone; -: may not do it;
+x: the game does not know it."""
 
 AT_MBS = """
                          player  dealer  superv.  manager  shift-m. system  wheel
@@ -78,6 +79,11 @@ AT_RWS_ROULETTE = """
 
 AT_THE_MONEY_WHEEL = """
                          player  dealer  superv.  manager  shift-m. system  wheel
+ pay-by-attendant          -       -       2        2        2        -       -
+ place-bets                y       y       y        y        y        -       -
+ take-bets                 y       y       y        y        y        -       -
+ move-bet                  y       y       y        y        y        -       -
+ clear-bets                y       y       y        y        y        -       -
  call-no-spin              x       x       x        x        x        x       x
  reject-excess             -       y       y        y        y        -       -
  advise-minimum            -       y       y        y        y        -       -
@@ -107,11 +113,11 @@ def cell(play: Play, do: Do, actor: Actor) -> str:
     if found.code == "second-person":
         with_second = may(play.rules, play.state, play.command(actor, do, second=SECOND))
         return "2" if with_second is None else with_second.code
-    return {"not-allowed": "-", "not-in-this-game": "x"}.get(found.code, found.code)
+    return {"not-allowed": "-", "players-own-act": "p", "not-in-this-game": "x"}.get(found.code, found.code)
 
 
 @pytest.mark.parametrize(("game", "matrix"), MATRIX, ids=title)
-def test_every_position_may_do_what_the_book_says_and_whatever_a_lower_one_may(
+def test_every_position_may_do_what_the_book_says_and_whatever_a_lower_one_of_the_house_may(
     game: Game, matrix: dict[str, str]
 ) -> None:
     found = {}

@@ -8,7 +8,6 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from table.rig import DEALER, MANAGER, SHIFT_MANAGER, SUPERVISOR, Play, only, player
 from table.scenes import (
-    BALL_GAMES,
     BETTING,
     MBS,
     MONEY_WHEEL,
@@ -255,15 +254,6 @@ def test_what_was_placed_wrongly_for_a_player_is_settled_as_it_lies() -> None:
     play.do(DEALER, c.ConfirmResult(result="10"))
 
     assert play.credits("1") == 99_500
-
-
-@pytest.mark.parametrize("game", BALL_GAMES, ids=title)
-def test_at_a_terminal_a_higher_position_may_place_what_a_player_may(game: Game) -> None:
-    play = betting(game)
-
-    changed = only(e.BetsChanged, play.do(DEALER, c.PlaceBets(seat="1", stakes=(Stake(game.bet, 500),))))
-
-    assert changed.placed_by == "dealer"
 
 
 def test_a_returned_bet_may_be_placed_again_while_bets_are_open() -> None:

@@ -174,17 +174,20 @@ def test_an_attendant_pays_any_amount_at_a_terminal_that_is_lost() -> None:
     play.do(TIMER, c.LoseSeat(seat="1"))
 
     assert play.refused(player("1"), c.CashOut(seat="1", voucher="V1")).code == "seat-lost"
-    (paid,) = play.do(SUPERVISOR, c.PayByAttendant(seat="1"))
+    (paid,) = play.do(SUPERVISOR, c.PayByAttendant(seat="1"), DEALER)
 
     assert isinstance(paid, e.CreditsPaidOut)
     assert paid.cents == 100_000
 
 
-@pytest.mark.parametrize("do", [c.CashOut(seat="1", voucher="V1"), c.PayByAttendant(seat="1")])
-def test_nothing_is_paid_out_while_stakes_are_in_play(do: c.Do) -> None:
+@pytest.mark.parametrize(
+    ("who", "do"),
+    [(player("1"), c.CashOut(seat="1", voucher="V1")), (SUPERVISOR, c.PayByAttendant(seat="1"))],
+)
+def test_nothing_is_paid_out_while_stakes_are_in_play(who: Actor, do: c.Do) -> None:
     play = at(BETTING)
 
-    found = play.refused(SUPERVISOR, do)
+    found = play.refused(who, do)
 
     assert (found.code, found.facts) == ("stakes-in-play", {"staked_cents": STAKE})
     assert found.sentence == "10.00 is in play; wait until the round is over."

@@ -44,7 +44,7 @@ def test_a_bet_with_every_fault_is_told_them_one_by_one() -> None:
         table_cents=8_000,
         exposure_cents=50_000,
     )
-    play = at(IDLE, two_people=("place-bets",), limits=limits, lock_up_cents=1_000, cents=20_000)
+    play = at(IDLE, limits=limits, lock_up_cents=1_000, cents=20_000)
     chain, owner = Chain(play), player("1")
     lock_seat_1(play)
     play.do(TIMER, c.LoseSeat(seat="1"))
@@ -59,44 +59,44 @@ def test_a_bet_with_every_fault_is_told_them_one_by_one() -> None:
     faulty = stakes(("red", 6_000), ("finales:3", 10))
     assert chain.ask(SENSOR, faulty) == "not-allowed"
     assert chain.ask(player("2"), faulty) == "not-your-seat"
-    assert chain.ask(owner, faulty) == "second-person"
-    assert chain.ask(owner, faulty, SECOND) == "table-halted"
+    assert chain.ask(owner, faulty, SECOND) == "players-own-act"
+    assert chain.ask(owner, faulty) == "table-halted"
     play.do(SHIFT_MANAGER, c.ResumeTable(reason="looked"))
-    assert chain.ask(owner, faulty, SECOND) == "table-closed"
+    assert chain.ask(owner, faulty) == "table-closed"
     play.do(SUPERVISOR, c.OpenTable())
-    assert chain.ask(owner, faulty, SECOND) == "no-round"
+    assert chain.ask(owner, faulty) == "no-round"
     play.do(DEALER, c.OpenRound())
     play.do(DEALER, c.CloseBets())
-    assert chain.ask(owner, faulty, SECOND) == "bets-closed"
+    assert chain.ask(owner, faulty) == "bets-closed"
     play.do(DEALER, c.CallNoSpin(reason="a test"))
     play.do(DEALER, c.OpenRound())
-    assert chain.ask(owner, faulty, SECOND) == "seat-lost"
+    assert chain.ask(owner, faulty) == "seat-lost"
     play.do(TIMER, c.RestoreSeat(seat="1"))
-    assert chain.ask(owner, faulty, SECOND) == "seat-locked"
+    assert chain.ask(owner, faulty) == "seat-locked"
     play.do(SUPERVISOR, c.ClearLockUp(seat="1"))
-    assert chain.ask(owner, faulty, SECOND) == "announced-not-offered"
+    assert chain.ask(owner, faulty) == "announced-not-offered"
     faulty = stakes(("red", 6_000), ("tiers", 3_010), ("straight:17", 50))
-    assert chain.ask(owner, faulty, SECOND) == "not-enough-credits"
+    assert chain.ask(owner, faulty) == "not-enough-credits"
     play.do(owner, c.BuyCredits(seat="1", cents=100_000))
-    assert chain.ask(owner, faulty, SECOND) == "below-minimum"
+    assert chain.ask(owner, faulty) == "below-minimum"
     faulty = stakes(("red", 6_000), ("tiers", 3_010), ("straight:17", 3_000))
-    assert chain.ask(owner, faulty, SECOND) == "above-maximum"
+    assert chain.ask(owner, faulty) == "above-maximum"
     faulty = stakes(("red", 5_000), ("split:5/8", 3_010), ("straight:17", 3_000))
-    assert chain.ask(owner, faulty, SECOND) == "seat-limit"
+    assert chain.ask(owner, faulty) == "seat-limit"
     faulty = stakes(("red", 2_500), ("split:5/8", 3_010), ("straight:17", 3_000))
-    assert chain.ask(owner, faulty, SECOND) == "spot-limit"
+    assert chain.ask(owner, faulty) == "spot-limit"
     faulty = stakes(("red", 2_500), ("split:5/8", 2_700), ("straight:17", 3_000))
-    assert chain.ask(owner, faulty, SECOND) == "table-limit"
+    assert chain.ask(owner, faulty) == "table-limit"
     faulty = stakes(("straight:17", 3_000))
-    assert chain.ask(owner, faulty, SECOND) == "exposure-limit"
-    assert play.do(owner, stakes(("straight:17", 1_000)), SECOND)
+    assert chain.ask(owner, faulty) == "exposure-limit"
+    assert play.do(owner, stakes(("straight:17", 1_000)))
     chain.check()
 
 
 def lock_seat_1(play: Play) -> None:
     """Seat 1 wins 35.00, which is a lot at this table."""
     play.do(DEALER, c.OpenRound())
-    play.do(player("1"), stakes(("straight:17", 100)), SECOND)
+    play.do(player("1"), stakes(("straight:17", 100)))
     play.to_spinning()
     play.do(DEALER, c.EnterResult(result="17"))
     play.do(DEALER, c.ConfirmResult(result="17"))

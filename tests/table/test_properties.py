@@ -12,7 +12,7 @@ from croupier.rulebook import load_book, settle
 from croupier.table import Command, Entry, Rules, State, evolve, replay
 from croupier.table import commands as c
 from croupier.table.settling import apportion
-from table.rig import DEALER, MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR, TIMER, Play
+from table.rig import DEALER, MANAGER, SHIFT_MANAGER, START_MS, SUPERVISOR, TIMER, Play, player
 from table.strategies import ACTORS, SECONDS, TABLES, anything, results
 
 BOUGHT_CENTS = 100_000
@@ -122,8 +122,8 @@ def test_a_correction_after_spending_and_back_again_restores_every_account(
     was, instead = (drawn_result(data, play.rules) for _ in range(2))
     play.round(drawn_stakes(data, play.rules), was)
     for seat in data.draw(st.sets(st.sampled_from(SEATS))):
-        play.ask(DEALER, c.CashOut(seat=seat, voucher=f"V-{seat}"))
-        play.ask(SUPERVISOR, c.PayByAttendant(seat=seat))
+        play.ask(player(seat), c.CashOut(seat=seat, voucher=f"V-{seat}"))
+        play.ask(SUPERVISOR, c.PayByAttendant(seat=seat), DEALER)
     before = dict(play.state.balances)
 
     if was != instead:

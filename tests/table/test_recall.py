@@ -37,7 +37,7 @@ def test_a_round_shows_who_did_what_and_when() -> None:
         ("dealer", 0),
         ("player", 0),
         ("player", 0),
-        ("dealer", 0),
+        ("player", 0),
         ("player", 0),
         ("system", 12_000),
         ("dealer", 12_000),

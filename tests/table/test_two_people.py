@@ -83,7 +83,6 @@ def test_a_second_person_may_lend_a_position_to_what_takes_one() -> None:
     ("name", "action", "actor"),
     [
         ("clear-lock-up", "clear-lock-up", SUPERVISOR),
-        ("pay-by-attendant", "pay-by-attendant", SUPERVISOR),
         ("decide", "decide", SHIFT_MANAGER),
         ("resume-table", "resume-table", SHIFT_MANAGER),
         ("open-table", "open-table", SUPERVISOR),
@@ -105,6 +104,14 @@ def test_a_table_may_ask_for_two_people_where_its_book_does_not(
     assert code(name, actor, None, game, two_people=(action,)) == "second-person"
     assert code(name, actor, actor, game, two_people=(action,)) == "second-person"
     assert code(name, actor, other, game, two_people=(action,)) == "allowed"
+
+
+def test_a_table_may_ask_for_two_people_where_a_terminal_is_paid_by_hand() -> None:
+    two_people = ("pay-by-attendant",)
+
+    assert code("pay-by-attendant", SUPERVISOR, None, MBS) == "allowed"
+    assert code("pay-by-attendant", SUPERVISOR, None, MBS, two_people=two_people) == "second-person"
+    assert code("pay-by-attendant", SUPERVISOR, DEALER, MBS, two_people=two_people) == "allowed"
 
 
 def test_what_is_asked_for_one_action_is_not_asked_for_another() -> None:
@@ -131,15 +138,10 @@ def test_machines_are_not_asked_for_a_second_person() -> None:
     assert code("close-bets", DEALER, None, two_people=two_people) == "second-person"
 
 
-@pytest.mark.parametrize("second", [player("2"), TIMER, SENSOR], ids=lambda actor: actor.position)
-def test_what_a_player_may_do_with_a_second_person_takes_an_employee(second: Actor) -> None:
-    two_people = ("cash-out",)
-
-    assert code("cash-out", player("1"), SUPERVISOR, MBS, two_people=two_people) == "allowed"
-    assert code("cash-out", player("1"), second, MBS, two_people=two_people) in (
-        "second-person",
-        "not-allowed",
-    )
+@pytest.mark.parametrize("second", [player("2"), SUPERVISOR, TIMER, SENSOR], ids=lambda actor: actor.position)
+def test_nobody_signs_beside_a_player(second: Actor) -> None:
+    assert code("cash-out", player("1"), None, MBS) == "allowed"
+    assert code("cash-out", player("1"), second, MBS) == "players-own-act"
 
 
 def test_a_seat_that_takes_two_people_to_release_is_not_released_by_paying_it_out_alone() -> None:

@@ -16,7 +16,7 @@ const seat = (id: string, call: SeatLine['call']): SeatLine => ({
   seat: id, kind: 'rapid-fusion', layout: 'main', in_use: true, connected: true, lost: false, lock: null, call, credits_cents: 0, staked_cents: 0, bets: 0, last_win_cents: 0, stakes: {},
 });
 const CALLS = consoleView({ seats: [seat('1', { reason: 'help', since_ms: 9000 }), seat('2', null), seat('3', { reason: 'payout', since_ms: 4000 })] });
-const seen = { table: table(), console: CALLS, refused: null, dismissed: new Set<string>(), untaken: [], wins: {} };
+const seen = { table: table(), console: CALLS, refused: null, dismissed: new Set<string>(), wins: {} };
 
 test('a wait is minutes and seconds, and hours where there are any', () => {
   expect([waited(1000, 1000), waited(1000, 66_999), waited(0, 3_661_000), waited(5000, 0)]).toEqual(['0:00', '1:05', '1:01:01', '0:00']);

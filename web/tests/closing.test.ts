@@ -12,7 +12,7 @@ import { seat, table } from './liveViews';
 
 const BOOK = book('mbs-fusion');
 const words = new Words();
-const ROUND: RoundView = { number: 7, phase: 'betting', opened_ms: 0, closes_ms: null, warned: false, spin: null, result: null };
+const ROUND: RoundView = { number: 7, phase: 'betting', opened_ms: 0, closes_ms: null, warned: false, spin: null, result: null, sensor: null };
 const LAST = 'Last round: the table closes after it';
 
 describe('a table that closes soon', () => {

@@ -10,12 +10,12 @@ import { refusal, round, table } from './liveViews';
 
 function told(view: Partial<TableView>, refusals: Record<string, Rejection> = {}, more: Partial<Told> = {}): Told {
   return {
-    connected: true, table: table(view), isBall: true, closesBeforeSpin: true, judged: true, voiding: null, stated: null, changing: false, spunByWheel: null,
+    connected: true, table: table(view), isBall: true, closesBeforeSpin: true, judged: true, voiding: null, stated: null, position: 'dealer', changing: false, spunByWheel: null,
     refusalOf: (action) => refusals[action] ?? null, ...more,
   };
 }
 const at = { types: false, armed: false, rejects: false, advises: false, moves: false };
-const spin = { ball: null, wheel: null, finished: false, pocket: null, revolutions: null };
+const spin = { ball: null, wheel: null, finished: false, pocket: null, revolutions: null, sensed: false, sensor_failed: false, on_record: true };
 const VOIDING = { cause: 'ball-out', title: 'Ball left the wheel', clause: null, affects: false, mayRun: true, running: true, rounds: [], do: 'declare' } as const;
 
 test.each<[string, Told, string | null]>([

@@ -58,7 +58,7 @@ test('earlier rounds are voided once the table has said what that does, as it wa
   desk.live.state = 'live';
   desk.live.table = table({ round: round(7, { phase: 'spinning' }) });
   desk.live.console = consoleView();
-  const next = () => nextOf({ connected: true, table: desk.live.table, isBall: true, closesBeforeSpin: true, refusalOf: () => null, judged: true, voiding: desk.voiding, unforeseen: desk.unforeseen, stated: null, changing: false, spunByWheel: null });
+  const next = () => nextOf({ connected: true, table: desk.live.table, isBall: true, closesBeforeSpin: true, refusalOf: () => null, judged: true, voiding: desk.voiding, unforeseen: desk.unforeseen, stated: null, position: 'dealer', changing: false, spunByWheel: null });
   const answer = async (found: Foreseen | null): Promise<void> => { questions.at(-1)!.answer(found); await settle(); };
 
   desk.voiding = VOIDING;
@@ -95,7 +95,7 @@ test('an earlier round alone may be named, and the running one then goes on', as
   desk.live.state = 'live';
   desk.live.table = table({ round: round(7, { phase: 'resulted', result: '17' }) });
   desk.live.console = consoleView();
-  const next = () => nextOf({ connected: true, table: desk.live.table, isBall: true, closesBeforeSpin: true, refusalOf: () => null, judged: true, voiding: desk.voiding, unforeseen: desk.unforeseen, stated: null, changing: false, spunByWheel: null });
+  const next = () => nextOf({ connected: true, table: desk.live.table, isBall: true, closesBeforeSpin: true, refusalOf: () => null, judged: true, voiding: desk.voiding, unforeseen: desk.unforeseen, stated: null, position: 'dealer', changing: false, spunByWheel: null });
 
   desk.voiding = VOIDING;
   desk.affect(7);

@@ -35,7 +35,7 @@ test('what has to be looked at comes in the order of its urgency, and what was s
     wheel_fault: 'restarted',
     seats: [seat({ seat: '1', lost: true, bets: 2 }), seat({ seat: '2', lock: 'win', last_win_cents: 9000 })],
   });
-  const seen = { table: table(), console: view, refused: { what: 'open-round', rejection: refusal('round-running') }, dismissed: new Set<string>(), untaken: [], wins: {} };
+  const seen = { table: table(), console: view, refused: { what: 'open-round', rejection: refusal('round-running') }, dismissed: new Set<string>(), wins: {} };
   const notices = noticesOf(seen);
   expect(notices.map((notice) => notice.title)).toEqual(['con.notice.refused', 'con.notice.locked', 'con.notice.fault', 'con.notice.lost']);
   expect(noticesOf({ ...seen, dismissed: new Set([notices[2]!.id]) }).map((notice) => notice.title)).not.toContain('con.notice.fault');
@@ -47,19 +47,19 @@ test('boxes over and under their limits are noticed while something can be done 
     { bet: 'symbol:1', total_cents: 550, minimum_cents: 100, maximum_cents: 1000, excess_cents: 0, latest: [], small: [{ seat: '2', cents: 30, advised: true }, { seat: '1', cents: 20, advised: false }] },
   ];
   const view = consoleView({ stakes: { total_cents: 1850, spots: {}, house_cents: {}, exposure_cents: null, boxes } });
-  const open = noticesOf({ table: table(), console: view, refused: null, dismissed: new Set(), untaken: [], wins: {} });
+  const open = noticesOf({ table: table(), console: view, refused: null, dismissed: new Set(), wins: {} });
   expect(open.map((notice) => [notice.title, notice.text])).toEqual([['con.notice.over', 'con.notice.over.reject'], ['con.notice.advised', 'con.notice.advised.text'], ['con.notice.under', 'con.notice.under.text']]);
   expect(open[1]).toMatchObject({ passes: false, does: { kind: 'do', do: { type: 'reject-advised', seat: '2', bet: 'symbol:1' } } });
   expect(open[2]).toMatchObject({ passes: false, does: { kind: 'do', do: { type: 'advise-minimum', seat: '1', bet: 'symbol:1' } } });
 
-  const closed = noticesOf({ table: table({ round: round(7, { phase: 'closed' }) }), console: view, refused: null, dismissed: new Set(), untaken: [], wins: {} });
+  const closed = noticesOf({ table: table({ round: round(7, { phase: 'closed' }) }), console: view, refused: null, dismissed: new Set(), wins: {} });
   expect(closed.map((notice) => notice.text)).toEqual(['con.notice.over.apportion']);
 });
 
 test('a box that is over its limit stays a notice while it can still be rejected', () => {
   const boxes = [{ bet: 'symbol:10', total_cents: 1300, minimum_cents: 100, maximum_cents: 1000, excess_cents: 300, latest: [], small: [] }];
   const view = consoleView({ stakes: { total_cents: 1300, spots: {}, house_cents: {}, exposure_cents: null, boxes } });
-  const seen = { console: view, refused: null, dismissed: new Set<string>(), untaken: [], wins: {} };
+  const seen = { console: view, refused: null, dismissed: new Set<string>(), wins: {} };
   expect(noticesOf({ ...seen, table: table() })[0]).toMatchObject({ passes: false, does: { kind: 'show', bet: 'symbol:10' } });
   expect(noticesOf({ ...seen, table: table({ round: round(7, { phase: 'closed' }) }) })[0]).toMatchObject({ passes: true, does: { kind: 'seen' } });
 });
@@ -67,7 +67,7 @@ test('a box that is over its limit stays a notice while it can still be rejected
 test('a table that is over its limit is noticed like a box, and cites after the close how its bets count', () => {
   const boxes = [{ bet: 'table', total_cents: 1800, minimum_cents: 0, maximum_cents: 1500, excess_cents: 300, latest: [{ seat: '1', bet: 'symbol:10', cents: 300 }], small: [] }];
   const view = consoleView({ stakes: { total_cents: 1800, spots: {}, house_cents: {}, exposure_cents: null, boxes } });
-  const seen = { console: view, refused: null, dismissed: new Set<string>(), untaken: [], wins: {} };
+  const seen = { console: view, refused: null, dismissed: new Set<string>(), wins: {} };
   expect(noticesOf({ ...seen, table: table() })[0]).toMatchObject({ title: 'con.notice.overTable', text: 'con.notice.over.reject', clause: null, does: { kind: 'show', bet: 'table' } });
   expect(noticesOf({ ...seen, table: table({ round: round(7, { phase: 'closed' }) }) })[0]).toMatchObject({ text: 'con.notice.overTable.whole', clause: 'assumption:table-excess' });
   expect(goesBack(boxes, 'symbol:10', '1')).toEqual({ cents: 300, isLatest: true });
@@ -84,12 +84,6 @@ test('a key for small bets is meant for the one under the arrows, or for the fir
   expect(smallFor(small, false, { seat: '2', bet: 'symbol:5' })).toMatchObject({ seat: '2', bet: 'symbol:5' });
   expect(smallFor(small, true, { seat: '2', bet: 'symbol:5' })).toMatchObject({ seat: '2', bet: 'symbol:10' });
   expect(smallFor([], true, { seat: '1', bet: 'symbol:10' })).toBeUndefined();
-});
-
-test('a voucher that nobody has taken is a notice that leads to it and does not pass', () => {
-  const untaken = [{ number: '047212345678901234', seat: '4', cents: 5000, at_ms: 0, seq: 9 }];
-  const [notice] = noticesOf({ table: table(), console: consoleView(), refused: null, dismissed: new Set(), untaken, wins: {} });
-  expect(notice).toMatchObject({ title: 'con.notice.ticket', facts: { seat: '4', amount: 5000 }, does: { kind: 'ticket', number: '047212345678901234' }, passes: false });
 });
 
 test('a locked seat is said to have won what the table locked it for, and never what came back with the stake', () => {

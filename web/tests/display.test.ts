@@ -8,7 +8,7 @@ const view = (more: Partial<TableView> = {}): TableView => ({
   round_number: 7, round: null, notice: '', clause: null, limits: { bets: {}, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null },
   cash_limit_cents: null, betting_seconds: 20, warning_seconds: 5, outcomes: [], ...more,
 });
-const round = (more: Partial<RoundView> = {}): RoundView => ({ number: 7, phase: 'betting', opened_ms: 0, closes_ms: 20_000, warned: false, spin: null, result: null, ...more });
+const round = (more: Partial<RoundView> = {}): RoundView => ({ number: 7, phase: 'betting', opened_ms: 0, closes_ms: 20_000, warned: false, spin: null, result: null, sensor: null, ...more });
 
 describe('what a display announces', () => {
   it('follows a round', () => {

@@ -72,7 +72,7 @@ describe('limits that are being changed', () => {
   it('have to wait for the end of a round, and for whatever else the table waits for', () => {
     const idle = { round: null, halted: false, awaits_outcome: false };
     expect(notNow(idle)).toBeNull();
-    expect(notNow({ ...idle, round: { number: 7, phase: 'betting', opened_ms: 0, closes_ms: null, warned: false, spin: null, result: null } })).toBe('limits.running');
+    expect(notNow({ ...idle, round: { number: 7, phase: 'betting', opened_ms: 0, closes_ms: null, warned: false, spin: null, result: null, sensor: null } })).toBe('limits.running');
     expect(notNow({ ...idle, halted: true })).toBe('limits.halted');
     expect(notNow({ ...idle, awaits_outcome: true })).toBe('limits.awaits');
   });

@@ -87,7 +87,7 @@ test('whoever comes next is not shown how the last round ended for whoever has l
   FakeSocket.last.tell(
     told(9, { type: 'seat-settled', seat: '1', round: 7, lines: [line('straight:17', 500, 18_000)], staked_cents: 500, returned_cents: 18_000, clause: 'c' }, { seat: seat() }),
     told(10, { type: 'round-settled', round: 7, result: '17', notice: '', clause: 'c', excess_clause: null }, { table: table({ round: null }) }),
-    told(11, { type: 'credits-paid-out', seat: '1', cents: 18_000, voucher: '123456789012345678', clause: null }, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }),
+    told(11, { type: 'credits-paid-out', seat: '1', cents: 18_000, voucher: '123456789012345678', occasion: null, clause: null }, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }),
   );
   expect(source.ended).toBeNull();
   FakeSocket.last.tell(
@@ -258,9 +258,9 @@ test('a seat that was paid out by hand is told so, although the visit is over', 
   const keeping = memory();
   const source = live(keeping);
   FakeSocket.last.tell(told(6, { type: 'limits-changed', old: {} as never, new: {} as never, reason: 'evening', clause: null }));
-  FakeSocket.last.tell(told(7, { type: 'credits-paid-out', seat: '1', cents: 360_000, voucher: null, clause: null }));
+  FakeSocket.last.tell(told(7, { type: 'credits-paid-out', seat: '1', cents: 360_000, voucher: null, occasion: 'locked-seat', clause: null }));
   // What the seat is then comes with the last event of the command.
-  FakeSocket.last.tell(told(8, { type: 'seat-unlocked', seat: '1' }, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }));
+  FakeSocket.last.tell(told(8, { type: 'seat-unlocked', seat: '1', round: null }, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }));
   expect(source.news).toMatchObject([{ kind: 'paid', cents: 360_000 }]);
 
   const again = new LiveSeat(DEVICE, keeping, { open });

@@ -4,7 +4,7 @@ import type { ConsoleView, Message, RoundView, SeatView, TableEvent, TableView, 
 const LIMITS = { bets: { straight: { minimum_cents: 100, maximum_cents: 20_000 } }, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null };
 
 export const round = (number: number, more: Partial<RoundView> = {}): RoundView => ({
-  number, phase: 'betting', opened_ms: null, closes_ms: null, warned: false, spin: null, result: null, ...more,
+  number, phase: 'betting', opened_ms: null, closes_ms: null, warned: false, spin: null, result: null, sensor: null, ...more,
 });
 
 export const table = (more: Partial<TableView> = {}): TableView => ({
@@ -18,7 +18,7 @@ export const seat = (stakes: Record<string, number> = {}, more: Partial<SeatView
 });
 
 export const consoleView = (more: Partial<ConsoleView> = {}): ConsoleView => ({
-  halted_reason: null, wheel_fault: null, stakes: null, seats: [], people: [], actions: [], ...more,
+  halted_reason: null, wheel_fault: null, disputes: [], stakes: null, seats: [], people: [], actions: [], ...more,
 });
 
 export const welcome = (more: Partial<Welcome> = {}): Welcome => ({

@@ -82,7 +82,7 @@ test('a decision that gives back bets of a settled round is one piece of news, a
 });
 
 test('credits that were paid out by hand are news until somebody buys in; a voucher tells of itself', () => {
-  const paid = (voucher: string | null): TableEvent => ({ type: 'credits-paid-out', seat: '1', cents: 360_000, voucher, clause: null });
+  const paid = (voucher: string | null): TableEvent => ({ type: 'credits-paid-out', seat: '1', cents: 360_000, voucher, occasion: voucher ? null : 'locked-seat', clause: null });
   expect(say(after(paid(null))[0])).toBe('Paid out by hand | An attendant has paid out all credits of this seat: 3,600.00. | If you were not given the money, call an attendant.');
   expect(after(paid('123456789012345678'))).toEqual([]);
   const limits: TableEvent = { type: 'limits-changed', old: {} as never, new: {} as never, reason: 'evening', clause: null };

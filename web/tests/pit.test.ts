@@ -18,9 +18,9 @@ const view = (more: Partial<TableView> = {}): TableView => ({
   round_number: 7, round: null, notice: '', clause: null, limits: { bets: {}, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null },
   cash_limit_cents: null, betting_seconds: 20, warning_seconds: 5, outcomes: [], ...more,
 });
-const round = (more: Partial<RoundView> = {}): RoundView => ({ number: 7, phase: 'betting', opened_ms: 0, closes_ms: 20_000, warned: false, spin: null, result: null, ...more });
+const round = (more: Partial<RoundView> = {}): RoundView => ({ number: 7, phase: 'betting', opened_ms: 0, closes_ms: 20_000, warned: false, spin: null, result: null, sensor: null, ...more });
 const line = (more: Partial<PitLine> = {}): PitLine => ({
-  view: view(), halted_reason: null, wheel_fault: null, total_cents: 0, worst_cents: 0, seats_in_use: 1, seats_connected: 1, locked: [], lost: [], calls: [], boxes: [], suspect: null,
+  view: view(), halted_reason: null, wheel_fault: null, disputes: [], total_cents: 0, worst_cents: 0, seats_in_use: 1, seats_connected: 1, locked: [], lost: [], calls: [], boxes: [], suspect: null,
   meters: {} as PitLine['meters'], ...more,
 });
 
@@ -65,7 +65,7 @@ describe('alarms', () => {
     expect(decisionsOf(line({ halted_reason: 'power' })).map(({ id }) => id)).toEqual(['T1/table-halted']);
   });
   it('wait for a second person where the sensor saw another result', () => {
-    const spin = { ball: null, wheel: null, finished: true, pocket: '6', revolutions: null };
+    const spin = { ball: null, wheel: null, finished: true, pocket: '6', revolutions: null, sensed: true, sensor_failed: false, on_record: true };
     const entered = line({ view: view({ round: round({ phase: 'resulted', result: '5', spin }) }) });
     expect(decisionsOf(entered)).toMatchObject([{ text: 'decision.confirm.disagrees', facts: { result: '5', sensed: '6' } }]);
   });

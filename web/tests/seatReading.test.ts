@@ -153,7 +153,7 @@ test('the rounds of one visit are not shown to the next player, however late the
   await pass();
   expect(source.history).toHaveLength(1);
   const looking = source.lookBack();
-  FakeSocket.last.tell(told(7, { type: 'seat-unlocked', seat: '1' }, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }));
+  FakeSocket.last.tell(told(7, { type: 'seat-unlocked', seat: '1', round: null }, { seat: seat({}, { visit: 2, credits_cents: 0, visit_in_cents: 0 }) }));
   await looking;
   expect([source.history, source.historyRead]).toEqual([[], 'waiting']);
 });

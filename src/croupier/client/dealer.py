@@ -10,6 +10,7 @@ from croupier.protocol.asking import Do
 from croupier.protocol.views import TableView
 from croupier.rulebook import Book
 from croupier.table import commands as c
+from croupier.table.rules import PLACE
 
 
 class Dealer:
@@ -106,7 +107,8 @@ class Dealer:
         view, table = console.console, console.table
         if view is None or table is None:
             return
-        for line in view.seats[: self._places]:
+        at_places = [line for line in view.seats if line.kind == PLACE]
+        for line in at_places[: self._places]:
             bets = [*self._book.layouts[line.layout].bets.values()]
             chosen = self._random.sample(bets, min(len(bets), self._random.randint(1, 3)))
             stakes = tuple(

@@ -24,9 +24,14 @@ class Archive:
         self._clock = clock
         self._voucher_days = voucher_days
 
-    async def answer(self, do: Do, sender: str, number: int, *, knows_sender: bool) -> Reply | None:
-        """What the journal answers in the table's place; None where the table has to decide."""
-        if isinstance(do, BuyCredits) and do.voucher is not None:
+    async def answer(
+        self, do: Do, sender: str, number: int, *, knows_sender: bool, may_ask: bool
+    ) -> Reply | None:
+        """What the journal answers in the table's place; None where the table has to decide.
+
+        `may_ask` says that the table does not refuse who asks: nobody else is told what a voucher is.
+        """
+        if isinstance(do, BuyCredits) and do.voucher is not None and may_ask:
             refused = await self._voucher_refused(do.voucher, do.cents)
             if refused is not None:
                 return refused

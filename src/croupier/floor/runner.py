@@ -49,6 +49,9 @@ LOG: Final = logging.getLogger("croupier.floor")
 
 _NUMBERS: Final = range(2**63)
 _LONGEST_ID: Final = 200
+_NOT_THEIRS: Final = frozenset({"not-in-this-game", "not-allowed", "not-your-seat", "players-own-act"})
+"""Refusals of those who may not do something, whatever goes on at the table."""
+
 _IDS_KEPT: Final = 10_000
 _BUSY_SNAPSHOTS: Final = 4
 """How many times as much may happen between two snapshots of a table that is never idle."""
@@ -205,7 +208,9 @@ class Runner:
         self._asking += 1
         try:
             knows = self._knows(ask.sender)
-            return await self._archive.answer(ask.do, ask.sender, ask.number, knows_sender=knows)
+            return await self._archive.answer(
+                ask.do, ask.sender, ask.number, knows_sender=knows, may_ask=self._may_ask(ask)
+            )
         except StoreError as error:
             self._flow.failing.failed(str(error), 1)
             return answer("not-registered")
@@ -289,6 +294,19 @@ class Runner:
         """Whether the table alone cannot answer: a voucher of another table, or a sender it does not know."""
         do = ask.do
         return not self._knows(ask.sender) or (type(do) is BuyCredits and do.voucher is not None)
+
+    def _may_ask(self, ask: Ask) -> bool:
+        """Whether the table lets this person do this at all, whatever goes on at it."""
+        command = Command(
+            at_ms=self._clock.now_ms(),
+            actor=ask.actor,
+            sender=ask.sender,
+            number=ask.number,
+            do=ask.do,
+            second=ask.second,
+        )
+        refused = may(self._writer.rules, self._writer.state, command)
+        return refused is None or refused.code not in _NOT_THEIRS
 
     def _knows(self, sender: str) -> bool:
         return sender in self._writer.state.answers or sender == self._system.id

@@ -26,7 +26,7 @@ FACTS: Final[dict[type[msgspec.Struct], tuple[str, ...]]] = {
     e.AttendantCalled: ("seat", "reason", "since_ms"),
     e.CallEnded: ("seat", "how", "since_ms"),
     e.CreditsBought: ("seat", "cents", "clause"),
-    e.CreditsPaidOut: ("seat", "cents", "voucher", "clause"),
+    e.CreditsPaidOut: ("seat", "cents", "voucher", "occasion", "clause"),
     e.BetsChanged: ("seat", "round", "changes", "placed_by", "clause"),
     e.BoxMarked: ("round", "bet", "total_cents", "maximum_cents", "clause"),
     e.BetsRejected: ("seat", "round", "bet", "cents", "cause", "clause"),

@@ -9,10 +9,11 @@ from croupier.rulebook.required import words_of
 from croupier.rulebook.sources import Sources
 from croupier.rulebook.vocabulary import (
     ACTIONS,
+    ASSIGNED,
     KINDS,
     NOTICE_FACTS,
     NOTICES,
-    POSITIONS,
+    PLAYER,
     TOPICS,
 )
 
@@ -91,9 +92,12 @@ def read_authority(node: Node, sources: Sources) -> Mapping[str, Authority]:
         people = entry.whole("people", 1) if entry.has("people") else 1
         if people > 2:
             entry.fault("too-many-people", f"people is {people}; an action takes one or two.", "people")
+        position = entry.choice("position", ASSIGNED)
+        if position == PLAYER and people == 2:
+            entry.fault("player-acts-alone", "people is 2; a player acts alone.", "people")
         found[action] = Authority(
             action=action,
-            position=entry.choice("position", POSITIONS),
+            position=position,
             people=people,
             source=sources.source(entry),
         )

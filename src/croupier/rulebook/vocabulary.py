@@ -30,11 +30,18 @@ INSIDE_KINDS: Final = ("straight", "split", "street", "corner", "six-line", "top
 NUMBERED_BOXES: Final = ("column", "dozen", "symbol")
 """Kinds of boxes of which a layout has several, told apart after a colon: `column:1`, `symbol:20`."""
 
-POSITIONS: Final = ("player", "dealer", "pit-supervisor", "pit-manager", "shift-manager")
-"""Positions from the lowest to the highest; a higher one may do what a lower one may."""
+PLAYER: Final = "player"
+"""Has no rank: what a book gives to the player is done by the player alone, and by nobody of the house."""
+
+POSITIONS: Final = ("dealer", "pit-supervisor", "pit-manager", "shift-manager")
+"""Positions of the house from the lowest to the highest; a higher one may do what a lower one may."""
+
+ASSIGNED: Final = (PLAYER, *POSITIONS)
+"""Whom a book may give an action to."""
 
 ACTIONS: Final = (
     "buy-credits",
+    "sell-credits",
     "cash-out",
     "place-bets",
     "place-for-player",

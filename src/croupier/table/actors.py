@@ -25,5 +25,5 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def holds(actor: Actor, position: str) -> bool:
-    """Whether the actor is in that position or a higher one."""
+    """Whether the actor is in that position of the house or a higher one; a player is in none."""
     return _RANK.get(actor.position, -1) >= _RANK[position]

@@ -65,14 +65,14 @@ def ended(ask: Ask, seat_id: str, how: str = ANSWERED) -> tuple[Event, ...]:
 
 
 def rule_of_call(ask: Ask, action: str) -> Authority:
-    """From which position on a call is made or ended.
+    """From which position on an employee makes or ends a call.
 
     No rule text speaks of calls, and a book stays word for word what its tables were created with: so this
-    stands beside the books. Anybody calls, a player ends the own call, and of the staff a call is answered
-    by whoever may manage seats or pay by hand, whichever the book gives to the lower position.
+    stands beside the books. A player calls and ends the own call, any employee calls, and of the staff a call
+    is answered by whoever may manage seats or pay by hand, whichever the book gives to the lower position.
     """
-    lowest = "player"
-    if action == c.AnswerCall.action and ask.actor.position != "player":
+    lowest = "dealer"
+    if action == c.AnswerCall.action:
         authority = ask.rules.book.authority
         attending = [authority[name].position for name in _ATTENDING if name in authority]
         lowest = min(attending, key=POSITIONS.index, default="dealer")

@@ -9,10 +9,19 @@ from croupier.table.calling import ended
 from croupier.table.events import CreditsBought, CreditsPaidOut, Event, SeatLocked, SeatUnlocked
 from croupier.table.ledger import CASH, VOUCHERS, credits_of, move
 from croupier.table.rejections import Rejection
+from croupier.table.rules import PLACE
 from croupier.table.state import Seat
 
 WIN, ATTENDANT_PAY = "win", "attendant-pay"
 """Why a seat is locked."""
+
+LOST_TERMINAL, NO_TERMINAL, LOCKED_SEAT, ABOVE_LIMIT = (
+    "lost-terminal",
+    "no-terminal",
+    "locked-seat",
+    "above-limit",
+)
+"""Why an attendant paid by hand: the first that applies."""
 
 DAY_MS: Final = 24 * 60 * 60 * 1000
 MOST_VOUCHER_DAYS: Final = 3_650
@@ -81,18 +90,30 @@ def form_seat(ask: Ask, do: c.PayByAttendant | c.ClearLockUp) -> Rejection | Non
 
 
 def guard_attendant(ask: Ask, do: c.PayByAttendant) -> Rejection | None:
-    """Refuses where stakes are in play, nothing is to pay, or a voucher would do."""
+    """Refuses where stakes are in play, nothing is to pay, or the terminal prints a voucher."""
     seat = ask.seat(do.seat)
     if (found := _not_payable(ask, seat)) is not None:
         return found
-    limit = ask.state.settings.voucher_limit_cents
-    if seat.lock is None and not seat.lost and ask.state.credits_cents(seat.id) <= limit:
+    if _occasion(ask, seat) is None:
+        limit = ask.state.settings.voucher_limit_cents
         return refuse(
             "below-voucher-limit",
             f"Up to {show_cents(limit)} the terminal pays a voucher.",
             limit_cents=limit,
         )
     return None
+
+
+def _occasion(ask: Ask, seat: Seat) -> str | None:
+    """Why an attendant pays the seat by hand; None where its player takes a voucher at the terminal."""
+    if seat.lost:
+        return LOST_TERMINAL
+    if seat.kind == PLACE:
+        return NO_TERMINAL
+    if seat.lock is not None:
+        return LOCKED_SEAT
+    is_above = ask.state.credits_cents(seat.id) > ask.state.settings.voucher_limit_cents
+    return ABOVE_LIMIT if is_above else None
 
 
 def make_attendant(ask: Ask, do: c.PayByAttendant) -> tuple[Event, ...]:
@@ -122,6 +143,7 @@ def _paid_out(ask: Ask, seat_id: str, voucher: str | None) -> Event:
         clause=ask.rules.cite("credits"),
         postings=move(credits_of(seat_id), CASH if voucher is None else VOUCHERS, credits_cents),
         expires_ms=None if voucher is None or days is None else ask.at_ms + days * DAY_MS,
+        occasion=_occasion(ask, ask.seat(seat_id)) if voucher is None else None,
     )
 
 

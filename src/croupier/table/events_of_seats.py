@@ -85,6 +85,8 @@ class CreditsPaidOut(msgspec.Struct, frozen=True, kw_only=True, tag="credits-pai
     postings: tuple[Posting, ...]
     expires_ms: int | None = None
     """From when on the voucher is no longer taken, as it is printed on it; older records do not say."""
+    occasion: str | None = None
+    """Why an attendant paid: `lost-terminal`, `no-terminal`, `locked-seat` or `above-limit`."""
 
 
 class BetChange(msgspec.Struct, frozen=True, gc=False):

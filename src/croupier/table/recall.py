@@ -110,9 +110,9 @@ class RoundRecall(msgspec.Struct, kw_only=True):
         """
         if isinstance(event, e.CarriedSettled) and event.how == WRITTEN_OFF:
             return False
-        if isinstance(event, e.SeatCorrected | e.CarriedNetted | e.CarriedSettled):
-            return self._is_own(event, seat)
-        return False
+        if not isinstance(event, e.SeatCorrected | e.CarriedNetted | e.CarriedSettled):
+            return False
+        return self._is_own(event, seat)
 
     def _is_own(
         self, event: e.SeatSettled | e.SeatCorrected | e.CarriedNetted | e.CarriedSettled, seat: str

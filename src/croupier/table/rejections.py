@@ -59,6 +59,7 @@ CODES: Final[Mapping[str, Code]] = {
     "nothing-to-do": Code(MALFORMED, "The command names no bet."),
     "not-allowed": Code(ILLEGAL, "The position may not do this."),
     "not-your-seat": Code(ILLEGAL, "A player may only act for the own seat."),
+    "players-own-act": Code(ILLEGAL, "Only the player at the seat does this, alone and at the terminal."),
     "second-person": Code(ILLEGAL, "The action takes two people."),
     "table-halted": Code(NOT_NOW, "The table is halted until a shift manager has looked."),
     "table-closed": Code(NOT_NOW, "The table is closed."),

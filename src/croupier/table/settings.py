@@ -6,6 +6,7 @@ from typing import Annotated, Final
 import msgspec
 
 from croupier.rulebook import Book, order_faults, with_order
+from croupier.rulebook.vocabulary import PLAYER
 from croupier.table.rules import Rules
 
 SPIN_SOURCES: Final = ("hand", "simulated", "sensor")
@@ -132,6 +133,11 @@ def settings_faults(rules: Rules, settings: Settings) -> list[str]:
         f"two_people names {action!r}, which is not an action of this game."
         for action in settings.two_people
         if action not in rules.book.authority
+    ]
+    faults += [
+        f"two_people names {action!r}, which a player does alone."
+        for action in settings.two_people
+        if action in rules.book.authority and rules.book.authority[action].position == PLAYER
     ]
     if not settings.wheel.isprintable() or len(settings.wheel) > LONGEST_WHEEL:
         faults.append(f"wheel is an id of at most {LONGEST_WHEEL} printable characters.")

@@ -64,7 +64,7 @@ export class FixtureSeat implements SeatSource {
     const notice = { betting: 'open', closed: 'closed', spinning: 'spinning', resulted: 'spinning' }[phase];
     this.table = {
       ...this.table, notice: this.book.view.notices[notice]?.text ?? '',
-      round: { number: this.table.round_number, phase, opened_ms: this.now_ms, closes_ms: phase === 'betting' ? this.now_ms + seconds * 1000 : null, warned: false, spin: null, result: null },
+      round: { number: this.table.round_number, phase, opened_ms: this.now_ms, closes_ms: phase === 'betting' ? this.now_ms + seconds * 1000 : null, warned: false, spin: null, result: null, sensor: null },
     };
   }
 

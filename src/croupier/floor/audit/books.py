@@ -30,6 +30,7 @@ class SeatBooks(msgspec.Struct):
     credits_account: str
     stakes_account: str
     layout: str
+    kind: str = ""
     in_use: bool = True
     lost: bool = False
     locked: bool = False
@@ -43,6 +44,11 @@ class SeatBooks(msgspec.Struct):
     credits_cents: int = 0
     staked_cents: int = 0
     stakes: dict[str, int] = msgspec.field(default_factory=dict)
+
+    @property
+    def has_terminal(self) -> bool:
+        """Whether the player has a terminal to ask at: it is there, and the seat is no place at a layout."""
+        return not self.lost and self.kind != "place"
 
 
 class Part(msgspec.Struct):

@@ -13,14 +13,15 @@ _ATTENDING: Final = ("manage-seats", "pay-by-attendant")
 
 def check_caller(books: Books, cause: e.Cause, event: e.AttendantCalled | e.CallEnded) -> None:
     """Finds a call made by no person, or answered by somebody whom the book lets attend to no seat."""
+    if cause.actor.position == "player":
+        return
     people = (cause.actor,) if cause.second is None else (cause.actor, cause.second)
-    takes = lowest = "player"
-    if isinstance(event, e.CallEnded) and cause.actor.position != "player":
+    takes = "dealer"
+    if isinstance(event, e.CallEnded):
         named = (books.book.authority.get(action) for action in _ATTENDING)
-        attending = [rule.position for rule in named if rule is not None]
-        takes, lowest = min(attending, key=_rank, default="dealer"), "dealer"
+        takes = min((rule.position for rule in named if rule is not None), key=_rank, default=takes)
     ranks = [_rank(person.position) for person in people]
-    if max(ranks) < _rank(takes) or min(ranks) < _rank(lowest):
+    if max(ranks) < _rank(takes) or min(ranks) < _rank("dealer"):
         refuse(f"it takes a {takes}, and {cause.actor.id} is a {cause.actor.position}")
 
 

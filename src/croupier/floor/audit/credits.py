@@ -10,7 +10,7 @@ from croupier.floor.audit.books import (
     told_layout,
 )
 from croupier.floor.audit.calls import owe_answer
-from croupier.floor.audit.people import check_action
+from croupier.floor.audit.people import check_action, check_witness
 from croupier.rulebook import show_cents
 from croupier.table import events as e
 from croupier.table.crediting import DAY_MS, MOST_VOUCHER_DAYS
@@ -24,11 +24,12 @@ def seat_opened(books: Books, cause: e.Cause, event: e.SeatOpened) -> None:
         refuse(f"the book has no seats of the kind {event.kind!r} for layout {layout}")
     if seat is None:
         accounts = f"credits/{event.seat}", f"stakes/{event.seat}"
-        books.seats[event.seat] = SeatBooks(event.seat, *accounts, layout)
+        seat = SeatBooks(event.seat, *accounts, layout, event.kind)
+        books.seats[event.seat] = seat
     elif seat.in_use:
         refuse(f"seat {event.seat} is in use already")
     else:
-        seat.in_use, seat.layout = True, layout
+        seat.in_use, seat.layout, seat.kind = True, layout, event.kind
 
 
 def seat_closed(books: Books, cause: e.Cause, event: e.SeatClosed) -> None:
@@ -168,8 +169,13 @@ def credits_paid_out(books: Books, cause: e.Cause, event: e.CreditsPaidOut) -> N
     takes_attendant = seat.lost or seat.locked or event.cents > books.settings.voucher_limit_cents
     if event.voucher is not None and takes_attendant:
         refuse(f"seat {event.seat} gets a voucher where only an attendant may pay")
-    if event.voucher is None and not takes_attendant:
+    if event.voucher is None and seat.has_terminal and not takes_attendant:
         refuse(f"seat {event.seat} is paid by hand where it gets a voucher")
+    occasion = None if event.voucher is not None else _occasion(seat)
+    if event.occasion != occasion:
+        refuse(f"it gives {event.occasion} as why it was paid by hand, and that is {occasion}")
+    if event.voucher is None and not seat.has_terminal:
+        check_witness(cause, f"credits of seat {event.seat}, which has no terminal,")
     destination = CASH if event.voucher is None else VOUCHERS
     expect_postings(event.postings, (seat.credits_account, destination, event.cents))
     seat.credits_cents = 0
@@ -180,6 +186,13 @@ def credits_paid_out(books: Books, cause: e.Cause, event: e.CreditsPaidOut) -> N
     if seat.locked:
         check_action(books, cause, "clear-lock-up")
         books.owed["unlock", event.seat] = f"seat {event.seat} was paid by hand and is not released"
+
+
+def _occasion(seat: SeatBooks) -> str:
+    """Why an attendant pays a seat by hand."""
+    if not seat.has_terminal:
+        return "lost-terminal" if seat.lost else "no-terminal"
+    return "locked-seat" if seat.locked else "above-limit"
 
 
 def _check_validity(event: e.CreditsPaidOut, good_ms: int) -> None:

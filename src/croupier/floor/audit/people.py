@@ -9,6 +9,8 @@ from croupier.rulebook.vocabulary import POSITIONS
 from croupier.table import events as e
 from croupier.table.actors import SYSTEM, WHEEL, Actor
 
+_PLAYER: Final = "player"
+"""Stands apart from the positions of the house: what is the player's is done by no other."""
 _RANKS: Final = {position: rank for rank, position in enumerate(POSITIONS)}
 _BY_SERVER: Final = frozenset({"announce-last-round", "close-bets"})
 """A server that stops announces the last round, and its timer closes bets."""
@@ -34,7 +36,6 @@ _ACTIONS: Final[Mapping[type, str]] = {
     e.SeatClosed: "manage-seats",
     e.SeatLocked: "cash-out",
     e.SeatUnlocked: "clear-lock-up",
-    e.CreditsBought: "buy-credits",
     e.BetsRejected: "reject-bets",
     e.MinimumAdvised: "reject-bets",
     e.RoundOpened: "open-round",
@@ -49,7 +50,7 @@ _ACTIONS: Final[Mapping[type, str]] = {
 """The action of the book behind a command that begins with such an event."""
 
 
-_OWN_BET: Final = ("place-bets", "player")
+_OWN_BET: Final = ("place-bets", _PLAYER)
 
 
 def check_people(books: Books, cause: e.Cause, event: Any) -> None:
@@ -75,7 +76,7 @@ def check_people(books: Books, cause: e.Cause, event: Any) -> None:
         check_caller(books, cause, event)
     elif (action := _ACTIONS.get(kind) or _action_of(books, actor, event)) is not None:
         check_action(books, cause, action)
-    if actor.position == "player" and getattr(event, "seat", actor.seat) != actor.seat:
+    if actor.position == _PLAYER and getattr(event, "seat", actor.seat) != actor.seat:
         refuse(f"{actor.id} is a player at seat {actor.seat} and acts for seat {event.seat}")
 
 
@@ -83,7 +84,7 @@ def _is_own_bet(books: Books, cause: e.Cause, event: e.BetsChanged) -> bool:
     """Whether a player alone bets at the own seat, which was found to be allowed: almost every command."""
     actor = cause.actor
     return (
-        actor.position == "player" == event.placed_by
+        actor.position == _PLAYER == event.placed_by
         and actor.seat == event.seat
         and cause.second is None
         and _OWN_BET in books.allowed
@@ -97,8 +98,11 @@ def _action_of(books: Books, actor: Actor, event: Any) -> str | None:
                 refuse(
                     f"it says that a {event.placed_by} placed the bets, and {actor.id} is a {actor.position}"
                 )
-            for_player = actor.position != "player" and "place-for-player" in books.book.authority
-            return "place-for-player" if for_player else "place-bets"
+            return _by_staff(books, actor, "place-for-player") or "place-bets"
+        case e.CreditsBought(voucher=None):
+            return _by_staff(books, actor, "sell-credits") or "buy-credits"
+        case e.CreditsBought():
+            return "buy-credits"
         case e.CreditsPaidOut():
             return "pay-by-attendant" if event.voucher is None else "cash-out"
         case e.BetsClosed():
@@ -116,6 +120,11 @@ def _action_of(books: Books, actor: Actor, event: Any) -> str | None:
     return refuse(f"no command begins with a {kind_name(event)}")
 
 
+def _by_staff(books: Books, actor: Actor, action: str) -> str | None:
+    """What staff do in place of a player's own act; None where the book lacks it, or a player acts."""
+    return action if actor.position != _PLAYER and action in books.book.authority else None
+
+
 def check_action(books: Books, cause: e.Cause, action: str) -> None:
     """Finds an action by somebody whose position does not allow it, or by one person where it takes two."""
     actor, second = cause.actor, cause.second
@@ -128,27 +137,41 @@ def check_action(books: Books, cause: e.Cause, action: str) -> None:
     rule = books.book.authority.get(action)
     if rule is None:
         refuse(f"the book does not know the action {action}")
-    ranks = [_rank(actor)] if second is None else [_rank(actor), _rank(second)]
-    lowest = "player" if rule.position == "player" else "dealer"
-    if max(ranks) < _RANKS[rule.position] or min(ranks) < _RANKS[lowest]:
-        refuse(f"{action} takes a {rule.position}, and {actor.id} is a {actor.position}")
-    check_two_people(books, cause, action)
+    if rule.position == _PLAYER:
+        if actor.position != _PLAYER:
+            refuse(f"{action} is the player's own act, and {actor.id} is a {actor.position}")
+        if second is not None:
+            refuse(f"{action} is the player's own act, and {second.id} signed beside {actor.id}")
+    else:
+        ranks = [_rank(actor)] if second is None else [_rank(actor), _rank(second)]
+        if max(ranks) < _RANKS[rule.position] or min(ranks) < _RANKS["dealer"]:
+            refuse(f"{action} takes a {rule.position}, and {actor.id} is a {actor.position}")
+        check_two_people(books, cause, action)
     if second is None:
         books.allowed.add((action, actor.position))
 
 
 def check_two_people(books: Books, cause: e.Cause, action: str) -> None:
     """Finds an action that takes two people, the second one an employee, and was done by one."""
-    second = cause.second
-    has_second = second is not None and second.id != cause.actor.id and _rank(second) >= _RANKS["dealer"]
-    if not has_second and (books.book.authority[action].people == 2 or action in books.settings.two_people):
+    takes_two = books.book.authority[action].people == 2 or action in books.settings.two_people
+    if takes_two and not _has_second(cause):
         refuse(f"{action} takes two people, and {cause.actor.id} was alone")
+
+
+def check_witness(cause: e.Cause, what: str) -> None:
+    """Finds something that one employee did alone where another has to see it, whatever the book says."""
+    if not _has_second(cause):
+        refuse(f"{what} are paid by hand in front of a second employee, and {cause.actor.id} was alone")
+
+
+def _has_second(cause: e.Cause) -> bool:
+    second = cause.second
+    return second is not None and second.id != cause.actor.id and _rank(second) >= _RANKS["dealer"]
 
 
 def check_signed(cause: e.Cause, position: str, what: str) -> None:
     """Finds an act that takes two employees, one of them of a position, and did not have them."""
-    second = cause.second
-    if second is None or second.id == cause.actor.id or min(map(_rank, (cause.actor, second))) < 1:
+    if not _has_second(cause) or _rank(cause.actor) < _RANKS["dealer"]:
         refuse(f"{what} takes two people, and {cause.actor.id} was alone")
     if not has_signed(cause, position):
         refuse(f"{what} takes a {position}, and none has signed")

@@ -12,7 +12,7 @@ from croupier.rulebook.vocabulary import POSITIONS
 NO_POSITION: Final = "none"
 """For those who work here and have nothing to do at the tables."""
 
-STAFF_POSITIONS: Final = (NO_POSITION, *POSITIONS[1:])
+STAFF_POSITIONS: Final = (NO_POSITION, *POSITIONS)
 """Every position but the player's, from the lowest to the highest."""
 
 CAGE_DUTY, OPERATOR, AUDITOR = "cage", "operator", "auditor"

@@ -81,9 +81,19 @@ def _of_seat(event: Event) -> str:
             return f"The call of seat {seat} is {how}."
         case e.CreditsBought(seat=seat, cents=cents, voucher=voucher):
             return f"Seat {seat} buys credits for {show_cents(cents)} {_means(voucher, 'in cash')}."
-        case e.CreditsPaidOut(seat=seat, cents=cents, voucher=voucher):
-            return f"Seat {seat} is paid out {show_cents(cents)} {_means(voucher, 'by an attendant')}."
+        case e.CreditsPaidOut(seat=seat, cents=cents, voucher=voucher, occasion=occasion):
+            by_hand = f"by an attendant{_OCCASIONS.get(occasion or '', '')}"
+            return f"Seat {seat} is paid out {show_cents(cents)} {_means(voucher, by_hand)}."
     return ""
+
+
+_OCCASIONS: Final = {
+    "lost-terminal": ", as its terminal is lost",
+    "no-terminal": ", as it has no terminal",
+    "locked-seat": ", as it is locked",
+    "above-limit": ", as a voucher is never that large",
+}
+"""Why an attendant paid, as the event names it."""
 
 
 def _means(voucher: str | None, otherwise: str) -> str:
@@ -172,7 +182,8 @@ def _of_round(event: Event) -> str:
                 f"The sensor reports {found} late for round {number} and {stand} {registered or 'the void'}."
             )
         case e.ResultUpheld(result=result, sensed=sensed, reason=reason):
-            return stopped(f"{result or 'The void'} stands against the sensor's {sensed}: {reason}")
+            sensor = "the sensor, which counts no spin" if sensed is None else f"the sensor's {sensed}"
+            return stopped(f"{result or 'The void'} stands against {sensor}: {reason}")
         case e.OutcomeStated(result=result):
             said = "no outcome" if result is None else result
             spun = ", and that the ball was spun" if event.spun else ""

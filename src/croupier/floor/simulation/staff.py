@@ -75,9 +75,12 @@ class Staff:
             for seat in seats:
                 if seat.lock is not None:
                     kind = self._random.choice((c.ClearLockUp, c.PayByAttendant))
-                    await self._supervisor.ask(kind(seat=seat.id))
+                    await self._supervisor.ask(kind(seat=seat.id), DEALER)
                 elif seat.lost and self._random.random() < 0.2:
                     await self._house.report(c.RestoreSeat(seat=seat.id))
+                elif seat.lost and self._random.random() < 0.2:
+                    second = self._random.choice((DEALER, None))
+                    await self._supervisor.ask(c.PayByAttendant(seat=seat.id), second)
             for number, dispute in [] if state is None else [*state.disputes.items()]:
                 await self._end_dispute(number, dispute)
             await asyncio.sleep(self._random.uniform(1, 5))

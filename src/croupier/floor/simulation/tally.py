@@ -12,9 +12,6 @@ from croupier.rulebook import Book, Layout, parse_bet
 from croupier.table import Do, Settings
 from croupier.table import commands as c
 
-STAFF_PLAYS_FOR_NOBODY: Final = False
-"""Whether bets and credits at a terminal are the player's own acts (MBS 3.3, RWS 3.4)."""
-
 _NO_OUTCOME: Final = "interruption-no-outcome"
 _PLAYERS_OWN: Final = (c.PlaceBets, c.TakeBets, c.MoveBet, c.ClearBets, c.CashOut)
 
@@ -95,12 +92,15 @@ class Tally:
             self.void(_NO_OUTCOME)
 
     def _judge_people(self, question: Question) -> None:
-        """Staff acts for a player only where the book lets it, at the player's request (Money Wheel 5.10)."""
+        """Bets and credits at a terminal are the player's own (MBS 3.3, RWS 3.4).
+
+        On the Money Wheel staff may bet for a player (5.10), and nowhere cash out.
+        """
         actor = question.actor
         if actor is None or actor.position == "player" or not isinstance(question.do, _PLAYERS_OWN):
             return
         is_let = self._book.wheel.kind != "ball" and not isinstance(question.do, c.CashOut)
-        if STAFF_PLAYS_FOR_NOBODY and not is_let:
+        if not is_let:
             did = type(question.do).__name__
             self._fault(f"{actor.id} did {did} for the player at seat {question.do.seat}")
 

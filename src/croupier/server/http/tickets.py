@@ -17,7 +17,6 @@ from croupier.rulebook import show_cents
 from croupier.server.http.callers import Caller
 from croupier.server.http.house import House
 from croupier.server.http.refusing import refuse
-from croupier.table.rules import PLACE
 
 
 class Ticket(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,10 +45,10 @@ async def read_ticket(
 ) -> Ticket:
     """What the ticket of an outstanding voucher shows.
 
-    For the terminal that was given it, the cage, and where players have no terminals the dealer.
+    For the terminal that was given it, and the cage, which has scanned its number.
     """
     voucher = await house.run(house.floor.cage.find, number)
-    return await house.run(_ticket, house, _own(house, caller, voucher))
+    return await house.run(_ticket, house, _own(caller, voucher))
 
 
 @get(
@@ -64,15 +63,15 @@ async def print_ticket(
 ) -> Response[str]:
     """The ticket as a page: amount in figures and words, barcode, when issued and until when good."""
     voucher = await house.run(house.floor.cage.find, number)
-    ticket = await house.run(_ticket, house, _own(house, caller, voucher))
+    ticket = await house.run(_ticket, house, _own(caller, voucher))
     return Response(_page(ticket), media_type=MediaType.HTML)
 
 
 HANDLERS: Sequence[HTTPRouteHandler] = (read_ticket, print_ticket)
 
 
-def _own(house: House, caller: Caller, voucher: Voucher) -> Voucher:
-    if not _may_hold(house, caller, voucher):
+def _own(caller: Caller, voucher: Voucher) -> Voucher:
+    if not _may_hold(caller, voucher):
         # Whoever guesses numbers is told what everybody is told who guesses wrong.
         raise refuse(
             "voucher-unknown", "No voucher with this number was issued here. Look at the ticket again."
@@ -84,15 +83,11 @@ def _own(house: House, caller: Caller, voucher: Voucher) -> Voucher:
     return voucher
 
 
-def _may_hold(house: House, caller: Caller, voucher: Voucher) -> bool:
-    """Whether a ticket is for whoever asks: the seat's terminal, the cage, the dealer where there is none."""
+def _may_hold(caller: Caller, voucher: Voucher) -> bool:
+    """Whether a ticket is for whoever asks: the seat's terminal, or the cage."""
     if caller.device is not None:
         return (caller.device.table, caller.device.seat) == (voucher.table, voucher.seat)
-    if caller.session is not None and CAGE_DUTY in caller.session.duties:
-        return True
-    live = house.floor.tables.get(voucher.table)
-    seat = None if live is None else live.runner.state.seats.get(voucher.seat)
-    return seat is not None and seat.kind == PLACE
+    return caller.session is not None and CAGE_DUTY in caller.session.duties
 
 
 def _ticket(house: House, voucher: Voucher) -> Ticket:

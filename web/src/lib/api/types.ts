@@ -130,6 +130,8 @@ export interface ForeseenSeat {
   shortfall_cents: number;
   /** What is owed in all to a player who has left. */
   unclaimed_cents: number;
+  /** What of it covers what other rounds of the visit are short of, or the other way round. */
+  netted_cents?: number;
   /** What was written off before, and is kept beside what came back. */
   written_off_cents: number;
   has_left: boolean;
@@ -146,6 +148,8 @@ export interface ForeseenCredits {
   returned_cents: number;
   shortfall_cents: number;
   unclaimed_cents: number;
+  /** What gains of one round have covered of the shortfalls of another. */
+  netted_cents?: number;
   /** Whether whoever had bets in one of the rounds has left. */
   has_left: boolean;
 }

@@ -139,6 +139,7 @@ export function overviewed(console: ConsoleView, news: Overview): ConsoleView {
   return {
     halted_reason: news.halted_reason ?? null,
     wheel_fault: news.wheel_fault ?? null,
+    disputes: news.disputes ?? [],
     stakes: news.stakes ?? null,
     seats: [...seats.values()],
     people: news.people ?? [],

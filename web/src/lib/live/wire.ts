@@ -562,6 +562,8 @@ export interface CreditsPaidOutTold {
   seat: string;
   cents: number;
   voucher?: string | null;
+  /** Why an attendant paid: `lost-terminal`, `no-terminal`, `locked-seat` or `above-limit`. */
+  occasion: string | null;
   clause: string | null;
 }
 

@@ -40,6 +40,8 @@ function factsOf(words: Words, { book, table, console }: At, what: Do): string[]
     case 'enter-result':
     case 'confirm-result': return [running, calledOf(words, book, what.result)];
     case 'state-outcome': return [running, what.result === null ? words.t('con.noValidOutcome') : calledOf(words, book, what.result)];
+    case 'declare-interruption': return [running, what.spun ? words.t('con.statesSpun.short') : '', what.reason];
+    case 'uphold-result': return [rounds(what.round), what.reason];
     case 'correct-result': return [rounds(what.round), calledOf(words, book, what.result), what.reason];
     case 'settle-carried': return [rounds(what.round), seat(what.seat), `${words.amount(what.cents)} ${words.own(`carried.${what.how}`) ?? what.how}`, what.reason];
     case 'call-no-spin': return [running];

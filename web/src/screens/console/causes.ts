@@ -16,6 +16,8 @@ export interface Tile {
   /** Whether settled rounds may be named now, and whether the running one may. */
   affects: boolean;
   mayRun: boolean;
+  /** Whether it takes a second person, as where the sensor contradicts it. */
+  second: boolean;
 }
 
 /** Everything that a person may declare; what the table refuses for good has commands or rules of its own. */
@@ -27,7 +29,8 @@ export function tilesOf(book: Book, refusalOf: (action: string) => Rejection | n
     if (running === undefined || running?.code === 'unknown-cause' || running?.code === 'not-in-this-game') continue;
     const affects = !isNoSpin && voidsSettled(book, irregularity) && mayVoidSettled(refusalOf);
     const key = isNoSpin ? 'N' : (CAUSE_KEYS[tiles.filter((tile) => tile.key !== 'N').length] ?? '');
-    tiles.push({ irregularity, key, refusal: affects ? null : running, affects, mayRun: running === null });
+    const second = running?.code === 'second-person' || running?.code === 'not-allowed';
+    tiles.push({ irregularity, key, refusal: affects || second ? null : running, affects, mayRun: running === null || second, second });
   }
   return tiles;
 }

@@ -1,21 +1,20 @@
 /** What a dealer works with: the live table, what may be done there, what was refused, and what is being decided. */
 import type { House } from '../../lib/api/house';
-import type { Foreseen, ForeseenCorrection, MetersView, PrintedTicket, RecalledRound, SeatVouchers, SignedIn } from '../../lib/api/types';
+import type { Foreseen, ForeseenCorrection, MetersView, RecalledRound, SeatVouchers, SignedIn } from '../../lib/api/types';
 import { readLayouts, type Book } from '../../lib/book/book';
 import { readUntilFound } from '../../lib/live/bookReading';
-import { isInDoubt } from '../../lib/live/connection';
 import { Live } from '../../lib/live/live.svelte';
 import type { Answer, Decide, DeclareIrregularity, Do, Rejection, Second, TableView, Told } from '../../lib/live/wire';
 import { declaredOf, stepOf, type Dialog, type Tab, type Voiding } from './deciding';
 import { Foresight } from './foresight.svelte';
 import { added, entryOf, merged, type Entry } from './logging';
 import { Resting } from './resting.svelte';
-import { Tickets } from './tickets.svelte';
+import { sensorWaits } from './sensor';
 
 export type { Voiding } from './deciding';
 
 /** A second person at the same console makes up for what the first one may not do alone. */
-const TAKES_ANOTHER: ReadonlySet<string> = new Set(['second-person', 'not-allowed', 'result-disagrees']);
+const TAKES_ANOTHER: ReadonlySet<string> = new Set(['second-person', 'not-allowed', 'result-disagrees', 'sensor-failed', 'outcome-disputed', 'no-spin-recorded']);
 export const takesAnother = (rejection: Rejection): boolean => TAKES_ANOTHER.has(rejection.code);
 
 /** What is judged by the number that the wheel reports as well, and may take another person for that. */
@@ -70,7 +69,6 @@ export class Desk {
   wins: Readonly<Record<string, number>> = $state.raw({});
   /** Whether the last spin was reported by the wheel; null where nobody has seen one yet. */
   spunByWheel: boolean | null = $state(null);
-  readonly tickets: Tickets;
   readonly resting = new Resting();
   /** What voiding earlier rounds with the running one would do. */
   readonly foresight = new Foresight<Foreseen>(() => this.consequences(declaredOf(this.voiding, this.live.table)));
@@ -85,14 +83,11 @@ export class Desk {
   /** The round and its phase that the page was told last. */
   #step = '';
 
-  /** Commands are kept as long as the session, vouchers until they are handed over. */
-  constructor(house: House, person: SignedIn, table: string, keeping: Storage | null, lasting = keeping) {
+  /** Commands are kept as long as the session. */
+  constructor(house: House, person: SignedIn, table: string, keeping: Storage | null) {
     this.#house = house;
     this.#table = table;
     this.person = person;
-    this.tickets = new Tickets(lasting, table, person.session);
-    const [untaken] = this.tickets.untaken;
-    if (untaken) this.dialog = { kind: 'ticket', number: untaken.number };
     this.live = new Live({
       token: person.token,
       audience: 'console',
@@ -103,18 +98,15 @@ export class Desk {
       onsnapshot: () => this.#shown(),
       onorphan: (what, answer) => {
         if (answer.refused || this.refused?.what === what.type) this.refused = answer.refused ? { what: what.type, rejection: answer.refused } : null;
-        this.#showTicket(what, answer);
       },
     });
   }
 
   start(): void {
-    globalThis.addEventListener('storage', this.tickets.read);
     this.live.start();
   }
   stop(): void {
     this.#stopped = true;
-    globalThis.removeEventListener('storage', this.tickets.read);
     this.resting.end();
     this.foresight.stop();
     this.live.stop();
@@ -132,6 +124,9 @@ export class Desk {
 
   /** Whether the number of this round may be typed although the table has not said yet that the ball rolls. */
   get typesAhead(): boolean { return this.waiting === 'start-spin' && this.live.table?.round?.phase === 'closed'; }
+
+  /** Whether the sensor sees the ball roll, so that nobody enters a number. */
+  get waitsForSensor(): boolean { return sensorWaits(this.live.table, this.live.judged ? this.refusalOf('enter-result') : undefined); }
 
   /** Gives a command, one at a time: what is pressed twice is done once. */
   perform = (what: Do, second: Second | null = null, round = this.live.round): Promise<Answer | null> => {
@@ -155,7 +150,6 @@ export class Desk {
     if (!this.live.connected) return null;
     const turn = ++this.#turn;
     this.waiting = what.type;
-    if (what.type === 'cash-out') this.tickets.asked(what.seat, this.live.console?.seats.find(({ seat }) => seat === what.seat)?.credits_cents ?? 0, this.live.now_ms);
     const answer = await this.live.send(what, second, round).catch(() => null);
     if (turn === this.#turn) this.waiting = null;
     // No ball rolls: what was typed for it is no number of this round.
@@ -166,7 +160,6 @@ export class Desk {
     } else {
       this.refused = answer.refused ? { what: what.type, rejection: answer.refused } : null;
     }
-    this.#showTicket(what, answer);
     return answer;
   };
 
@@ -197,7 +190,7 @@ export class Desk {
       this.#untype();
       this.voiding = null;
       this.stated = result;
-    } else if (this.waiting !== null || !this.live.connected) {
+    } else if (this.waiting !== null || !this.live.connected || this.waitsForSensor) {
       // It cannot be registered now: it stays in sight, and Enter takes it once it can.
       [this.typed, this.unknown] = [result, false];
     } else if (round?.phase === 'resulted' && round.result !== null) {
@@ -268,11 +261,6 @@ export class Desk {
   };
 
   meters = (): Promise<MetersView> => this.#house.meters(this.#table);
-  /** The ticket as the house prints it, for whoever may ask for one; null where the number has to do. */
-  ticketOf = async (number: string): Promise<PrintedTicket | null> => {
-    await this.readRights();
-    return this.may?.has('ticket') ? this.#house.ticket(number).catch(() => null) : null;
-  };
   vouchersOf = (seat: string): Promise<SeatVouchers> => this.#house.seatVouchers(this.#table, seat);
 
   dismiss = (notice: string): void => { this.dismissed = new Set([...this.dismissed, notice]); };
@@ -287,9 +275,6 @@ export class Desk {
     }
     const { event } = told;
     switch (event.type) {
-      case 'credits-paid-out':
-        this.tickets.paid(told.seq, event.cents);
-        break;
       case 'seat-locked':
         if (event.reason === 'win') this.wins = { ...this.wins, [event.seat]: event.cents };
         break;
@@ -340,16 +325,6 @@ export class Desk {
   #untype(): void {
     this.typed = '';
     this.unknown = false;
-  }
-
-  /** A cash-out has given a voucher: its number is nowhere else for the player to be found. */
-  #showTicket(what: Do, answer: Answer): void {
-    if (what.type !== 'cash-out') return;
-    if (answer.voucher) {
-      const { number } = this.tickets.issued(answer.voucher, what.seat, answer.seq, this.live.now_ms);
-      this.dialog = { kind: 'ticket', number };
-    }
-    this.tickets.answered(what.seat, !isInDoubt(answer.refused));
   }
 
   #shown(): void {

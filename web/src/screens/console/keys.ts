@@ -5,7 +5,7 @@ export type Intent =
   | { kind: 'next' } | { kind: 'enter' } | { kind: 'back' } | { kind: 'erase' } | { kind: 'type'; character: string }
   | { kind: 'arm' } | { kind: 'cause'; place: number } | { kind: 'decide' } | { kind: 'no-spin' } | { kind: 'ball' } | { kind: 'no-outcome' }
   | { kind: 'correct' } | { kind: 'reject'; place: number } | { kind: 'advise' } | { kind: 'reject-advised' } | { kind: 'recall' } | { kind: 'seats' } | { kind: 'log' } | { kind: 'order' }
-  | { kind: 'notice'; place: number } | { kind: 'answer' } | { kind: 'table' } | { kind: 'keys' } | { kind: 'move'; along: number; across: number };
+  | { kind: 'notice'; place: number } | { kind: 'answer' } | { kind: 'table' } | { kind: 'keys' } | { kind: 'interruption' } | { kind: 'move'; along: number; across: number };
 
 export interface At {
   /** Whether a number is asked for, or an amount. */
@@ -22,7 +22,7 @@ export interface At {
 
 const LETTERS: Record<string, Intent> = {
   n: { kind: 'no-spin' }, b: { kind: 'ball' }, x: { kind: 'correct' }, r: { kind: 'recall' }, t: { kind: 'seats' }, g: { kind: 'log' },
-  o: { kind: 'order' }, l: { kind: 'table' }, a: { kind: 'answer' }, v: { kind: 'no-outcome' }, i: { kind: 'arm' }, s: { kind: 'decide' }, '?': { kind: 'keys' },
+  o: { kind: 'order' }, l: { kind: 'table' }, a: { kind: 'answer' }, v: { kind: 'no-outcome' }, i: { kind: 'arm' }, s: { kind: 'decide' }, d: { kind: 'interruption' }, '?': { kind: 'keys' },
   f2: { kind: 'notice', place: 0 }, f3: { kind: 'notice', place: 1 }, ' ': { kind: 'next' }, enter: { kind: 'enter' }, escape: { kind: 'back' }, backspace: { kind: 'erase' },
 };
 const ARROWS: Record<string, [number, number]> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };

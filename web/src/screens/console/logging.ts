@@ -16,6 +16,7 @@ export interface LogLine { at_ms: number; who: string; text: string; clause: str
 const QUIET: ReadonlySet<string> = new Set(['bets-changed', 'seat-settled', 'seat-returned', 'table-created', 'spin-committed', 'commitment-opened', 'closing-warned']);
 const MARKED: ReadonlySet<string> = new Set([
   'round-voided', 'result-corrected', 'table-interrupted', 'table-halted', 'box-marked', 'bets-rejected', 'shortfall-raised', 'carried-netted', 'carried-settled', 'decision-recorded',
+  'spin-reported-late', 'result-upheld',
 ]);
 const MOST = 80;
 
@@ -56,6 +57,7 @@ export function linesOf(words: Words, book: Book, log: readonly Entry[]): LogLin
 }
 
 export function whoOf(words: Words, who: string | null, event?: TableEvent): string {
+  if (event?.type === 'bets-closed' && event.closed_by === 'interruption') return words.t('by.interruption');
   if (event?.type === 'bets-closed' && event.closed_by !== 'dealer') return words.t(event.closed_by === 'timer' ? 'by.timer' : 'by.wheel');
   if (event && 'said_by' in event && event.said_by === 'wheel') return words.t('by.wheel');
   const [machine, rest] = (who ?? 'system').split('/');
@@ -92,6 +94,26 @@ export function textOf(words: Words, book: Book, event: TableEvent): string {
       break;
     case 'round-voided':
       facts['reason'] = titleOf(words, book, { cause: event.cause, title: event.reason });
+      if (event.against_sensor) return words.t('log.round-voided-against', facts);
+      break;
+    case 'result-entered':
+      if (event.sensor === 'contradicted') return words.t('log.result-entered-against', facts);
+      if (event.sensor === 'failed') return words.t('log.result-entered-without', facts);
+      break;
+    case 'result-confirmed':
+      if (event.against_sensor) return words.t('log.result-confirmed-against', facts);
+      break;
+    case 'table-interrupted':
+      if (event.declared) return words.t(event.spun ? 'log.table-interrupted-spun' : 'log.table-interrupted-declared', { reason: event.declared });
+      break;
+    case 'spin-reported-late': {
+      const label = (id: string | null): string => (id === null ? words.t('voidRound') : (book.outcomes.get(id)?.label ?? id));
+      const cause = book.view.irregularities.find((each) => each.cause === event.irregularity);
+      const found = cause ? titleOf(words, book, cause) : event.pocket === null ? '–' : label(event.pocket);
+      return words.t(event.disagrees ? 'log.spin-reported-late-against' : 'log.spin-reported-late', { ...facts, found, registered: label(event.registered) });
+    }
+    case 'result-upheld':
+      facts['result'] = event.result === null ? words.t('voidRound') : (facts['result'] ?? '');
       break;
     case 'result-corrected':
       if (event.new === null) return words.t('log.round-voided', facts);
@@ -115,6 +137,8 @@ export function textOf(words: Words, book: Book, event: TableEvent): string {
       break;
     case 'outcome-stated':
       if (event.result === null) return words.t('log.outcome-none', facts);
+      if (event.sensed && event.sensed !== event.result) return words.t('log.outcome-stated-against', { ...facts, sensed: book.outcomes.get(event.sensed)?.label ?? event.sensed });
+      if (event.spun) return words.t('log.outcome-stated-spun', facts);
       break;
     case 'wheel-reported':
       if (event.fault === null) return words.t('log.wheel-well', facts);

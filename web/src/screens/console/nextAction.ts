@@ -3,6 +3,7 @@ import type { Key } from '../../lib/i18n/words.svelte';
 import type { Do, Rejection, TableView } from '../../lib/live/wire';
 import type { Voiding } from './desk.svelte';
 import { takesAnother } from './desk.svelte';
+import { outcomeTakesAnother, sensedOf, sensorWaits } from './sensor';
 
 export interface Told {
   connected: boolean;
@@ -18,6 +19,8 @@ export interface Told {
   /** Whether it is not known yet what voiding earlier rounds as well would do. */
   unforeseen?: boolean;
   stated: string | null;
+  /** Of the person who is signed in. */
+  position: string;
   changing: boolean;
   /** Whether the last spin was reported by the wheel; null where nobody has seen one yet. */
   spunByWheel: boolean | null;
@@ -54,7 +57,8 @@ export function nextOf(told: Told): Next {
   if (table.halted) return judged(told, 'resume-table', { ...plain, label: 'con.resume', sub: 'con.resume.sub', opens: 'resume' });
   if (table.awaits_outcome) {
     if (told.stated === null) return { ...waits, label: 'con.recovery', sub: 'con.recovery.sub' };
-    return judged(told, 'state-outcome', { ...plain, label: 'con.conclude', sub: 'con.conclude.sub', number: told.stated, do: { type: 'state-outcome', result: told.stated } });
+    const next = judged(told, 'state-outcome', { ...plain, label: 'con.conclude', sub: 'con.conclude.sub', number: told.stated, do: { type: 'state-outcome', result: told.stated } });
+    return next.tone === 'next' && outcomeTakesAnother(table, told.stated, told.position) ? { ...next, takesAnother: true } : next;
   }
   if (!table.open) return judged(told, 'open-table', { ...plain, label: 'con.openTable', sub: 'con.openTable.sub', do: { type: 'open-table' } });
   const round = table.round;
@@ -67,9 +71,15 @@ export function nextOf(told: Told): Next {
       return judged(told, 'close-bets', { ...plain, label: 'con.closeBets', sub: 'con.playersWillSee', do: { type: 'close-bets' } });
     case 'closed':
       return judged(told, 'start-spin', { ...plain, label: told.isBall ? 'con.spinBall' : 'con.spinWheel', sub: spinSub(told), do: { type: 'start-spin' } });
-    case 'spinning':
+    case 'spinning': {
+      if (sensorWaits(table, told.judged ? told.refusalOf('enter-result') : undefined)) return { ...waits, label: told.isBall ? 'con.rolling' : 'con.turning', sub: 'con.rolling.sensor' };
+      const sensed = sensedOf(table);
+      if (sensed !== null) return judged(told, 'enter-result', { ...plain, label: 'con.enterSensed', sub: 'con.enterSensed.sub', number: sensed, do: { type: 'enter-result', result: sensed } });
+      const refusal = (told.judged && told.refusalOf('enter-result')) || null;
+      if (refusal && takesAnother(refusal)) return { ...waits, label: told.isBall ? 'con.enter' : 'con.enterSymbol', sub: 'con.enter.failed' };
       if (round.spin?.finished) return { ...waits, label: told.isBall ? 'con.enter' : 'con.enterSymbol', sub: told.isBall ? 'con.enter.sub' : 'con.enterSymbol.sub' };
       return { ...waits, label: told.isBall ? 'con.rolling' : 'con.turning', sub: told.isBall ? 'con.rolling.sub' : 'con.turning.sub' };
+    }
     default:
       if (told.changing) return { ...waits, label: 'con.change', sub: told.isBall ? 'con.enter.sub' : 'con.enterSymbol.sub' };
       return judged(told, 'confirm-result', { ...plain, label: 'con.confirm', sub: 'con.confirm.sub', number: round.result, do: { type: 'confirm-result', result: round.result ?? '' } });
@@ -108,7 +118,7 @@ export function reached(table: TableView | null): number {
   if (!table) return 0;
   const round = table.round;
   if (!round) return table.round_number > 0 && table.outcomes[0]?.round === table.round_number && table.outcomes[0].result !== null ? STEPS.length : 0;
-  if (table.awaits_outcome) return 2;
+  if (table.awaits_outcome) return round.spin ? 3 : 2;
   const phases: Record<string, number> = { betting: 1, closed: 2, spinning: 3, resulted: 4 };
   return phases[round.phase] ?? 0;
 }
@@ -122,6 +132,7 @@ export function stepsOf(told: Told): Step[] {
     const refusal = (action !== null && told.judged && told.refusalOf(action)) || null;
     if (told.voiding) return { name, state: place === at ? 'stop' : 'no', refusal: null, why: place === at ? null : 'con.step.void' };
     if (table?.awaits_outcome) return { name, state: 'no', refusal, why: 'con.step.question' };
+    if (name === 'result' && place === at && sensorWaits(table, told.judged ? told.refusalOf('enter-result') : undefined)) return { name, state: 'no', refusal: null, why: 'con.step.sensor' };
     if (place === at && !isOver) return { name, state: refusal && !takesAnother(refusal) ? 'no' : 'now', refusal, why: refusal ? null : name === 'close' && table?.betting_seconds == null ? 'con.step.closeByHand' : `con.step.${name}` };
     // The ball may roll before the bets are closed, where the book lets it.
     if (name === 'spin' && table?.round?.phase === 'betting' && table.round.spin) return { name, state: 'done', refusal: null, why: null };

@@ -3,7 +3,7 @@ import type { AttendantCall, ConsoleView, Do, Rejection, SeatLine, TableView } f
 import type { Key } from '../../lib/i18n/words.svelte';
 import type { IconName } from '../../lib/parts/Icon.svelte';
 import { smallOf, WHOLE_TABLE } from './excess';
-import type { Cashing, Untaken } from './tickets.svelte';
+import { disputeText } from './sensor';
 
 /** By what an excess of the table counts that was not rejected. */
 const TABLE_EXCESS = 'assumption:table-excess';
@@ -20,7 +20,7 @@ export interface Notice {
   clause: string | null;
   button: Key;
   /** What the button does; where there is nothing to do, it says that it was seen. */
-  does: { kind: 'do'; do: Do } | { kind: 'answer'; do: Do } | { kind: 'seat'; seat: string } | { kind: 'show'; bet: string } | { kind: 'ticket'; number: string } | { kind: 'cashing'; cashing: Cashing } | { kind: 'seen' };
+  does: { kind: 'do'; do: Do } | { kind: 'answer'; do: Do } | { kind: 'seat'; seat: string } | { kind: 'show'; bet: string } | { kind: 'dispute'; round: number } | { kind: 'seen' };
   /** Whether it goes away once it was acted on; what is still so stays in sight. */
   passes: boolean;
 }
@@ -30,10 +30,6 @@ export interface Seen {
   console: ConsoleView | null;
   refused: { what: string; rejection: Rejection } | null;
   dismissed: ReadonlySet<string>;
-  /** Vouchers that nobody has taken yet. */
-  untaken: readonly Untaken[];
-  /** Cash-outs that were asked for in an earlier session and never answered. */
-  unanswered?: readonly Cashing[];
   /** What the wins were that have locked seats. */
   wins: Readonly<Record<string, number>>;
 }
@@ -51,19 +47,17 @@ export function callsOf(console: ConsoleView | null): { seat: string; call: Atte
   return waiting.sort((a, b) => a.call.since_ms - b.call.since_ms);
 }
 
-export function noticesOf({ table, console, refused, dismissed, untaken, unanswered = [], wins }: Seen): Notice[] {
+export function noticesOf({ table, console, refused, dismissed, wins }: Seen): Notice[] {
   const found: Notice[] = [];
   const round = table?.round_number ?? 0;
   if (refused) {
     found.push({ id: `refused ${refused.what} ${refused.rejection.code} ${round}`, tone: 'danger', icon: 'alert', title: 'con.notice.refused', text: null, facts: {}, rejection: refused.rejection, clause: refused.rejection.clause, button: 'con.seen', does: { kind: 'seen' }, passes: true });
   }
-  for (const { number, seat, cents } of untaken) {
-    found.push({ id: `ticket ${number}`, tone: 'warn', icon: 'print', title: 'con.notice.ticket', text: cents ? 'con.notice.ticket.text' : null, facts: { seat, amount: cents }, clause: null, button: 'con.show', does: { kind: 'ticket', number }, passes: false });
-  }
-  for (const cashing of unanswered) {
-    found.push({ id: `cashing ${cashing.seat} ${cashing.session}`, tone: 'danger', icon: 'print', title: 'con.notice.cashing', text: 'con.notice.cashing.text', facts: { seat: cashing.seat, amount: cashing.cents }, clause: null, button: 'con.show', does: { kind: 'cashing', cashing }, passes: false });
-  }
   if (!console) return found;
+  for (const dispute of console.disputes) {
+    const { round: number, registered, sensed } = dispute;
+    found.push({ id: `dispute ${number} ${registered} ${sensed}`, tone: 'danger', icon: 'alert', title: 'con.notice.dispute', text: disputeText(dispute), facts: { round: number, registered: registered ?? '', sensed: sensed ?? '' }, clause: null, button: 'con.notice.dispute.do', does: { kind: 'dispute', round: number }, passes: false });
+  }
   if (console.halted_reason !== null) found.push({ id: 'halted', tone: 'danger', icon: 'alert', title: 'con.notice.halted', text: null, facts: { reason: console.halted_reason }, clause: null, button: 'con.seen', does: { kind: 'seen' }, passes: true });
   for (const seat of console.seats) {
     if (seat.lock === null) continue;

@@ -14,7 +14,7 @@ export class Resting {
   /** The table is at this step now; the first one that is seen was nobody's doing. */
   at(table: TableView): void {
     const { round, round_number, awaits_outcome, open, halted } = table;
-    const step = JSON.stringify([round_number, round?.phase, round?.result, awaits_outcome, open, halted]);
+    const step = JSON.stringify([round_number, round?.phase, round?.result, round?.spin?.pocket, awaits_outcome, open, halted]);
     if (this.#step !== null && this.#step !== step) this.#begin();
     this.#step = step;
   }

@@ -6,7 +6,7 @@ import type { Facts, Key, Words } from '../../lib/i18n/words.svelte';
 import type { Book } from '../../lib/book/book';
 import type { PitLine } from '../../lib/live/wire';
 
-export type Weight = 'stops' | 'look' | 'know';
+export type Weight = 'stops' | 'urgent' | 'look' | 'know';
 
 export interface Alarm {
   /** One for each thing that is wrong, for as long as it is. */
@@ -27,7 +27,7 @@ export interface Alarm {
   round: number | null;
 }
 
-const ORDER: Record<Weight, number> = { stops: 0, look: 1, know: 2 };
+const ORDER: Record<Weight, number> = { stops: 0, urgent: 1, look: 2, know: 3 };
 
 /** Everything that is wrong with a table, the worst first. */
 export function alarmsOf(line: PitLine): Alarm[] {
@@ -43,6 +43,16 @@ export function alarmsOf(line: PitLine): Alarm[] {
   }
   if (line.wheel_fault !== null) {
     found.push(about('wheel-reported', { weight: 'stops', icon: 'alert', title: 'alarm.wheel', short: 'alarm.wheel.short' }, { fault: line.wheel_fault }));
+  }
+  for (const { round, registered, sensed } of line.disputes) {
+    const title: Key = registered === null ? 'alarm.dispute.void' : sensed === null ? 'alarm.dispute.invalid' : 'alarm.dispute';
+    found.push({ ...about('spin-reported-late', { weight: 'urgent', icon: 'alert', title, short: 'alarm.dispute.short', round }, { round, registered: registered ?? '', sensed: sensed ?? '' }), id: idOf(table, 'spin-reported-late', round) });
+  }
+  const running = line.view.round;
+  if (running?.result != null && (running.sensor === 'contradicted' || running.sensor === 'failed')) {
+    const isAgainst = running.sensor === 'contradicted';
+    const facts = { round: running.number, registered: running.result, sensed: running.spin?.pocket ?? '' };
+    found.push(about('result-entered', { weight: isAgainst ? 'urgent' : 'look', icon: 'ball', title: isAgainst ? 'alarm.against' : 'alarm.without', short: isAgainst ? 'alarm.against.short' : 'alarm.without.short', round: running.number }, facts));
   }
   if (line.suspect !== null) {
     found.push(about('wheel-suspected', { weight: 'look', icon: 'chart', title: 'alarm.suspect', short: 'alarm.suspect.short' }, { wheel: line.suspect }));
@@ -67,10 +77,14 @@ export function idOf(table: string, code: string, of: string | number | null | u
   return [table, code, of].filter((part) => part !== null && part !== undefined).join('/');
 }
 
+/** Facts that are results, by the labels that the book gives them. */
+const RESULTS: ReadonlySet<string> = new Set(['registered', 'sensed', 'result']);
+
 /** The facts of an alarm as people read them: bets by their names, faults in words, cents as amounts. */
 export function shownFacts(words: Words, book: Book | undefined, facts: Facts): Facts {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => {
     if (name === 'bet' && book) return [name, nameOfBox(words, book, String(fact))];
+    if (RESULTS.has(name)) return [name, book?.outcomes.get(String(fact))?.label ?? fact];
     if (name === 'call') return ['reason', reasonOfCall(words, String(fact))];
     if (name === 'fault') return ['reason', words.own(`fault.${fact}`) ?? fact];
     return name.endsWith('_cents') ? [name.replace(/_cents$/, ''), words.amount(Number(fact))] : [name, fact];

@@ -17,7 +17,7 @@ export interface Decision {
 }
 
 /** Everything at a table that somebody has to decide, state, look at or release; a call for an attendant is an alarm alone. */
-export function decisionsOf({ view, halted_reason, locked }: PitLine): Decision[] {
+export function decisionsOf({ view, halted_reason, locked, disputes }: PitLine): Decision[] {
   const { table, round } = view;
   const found: Decision[] = [];
   const waits = (title: Key, text: Key, code: string, facts: Facts = {}, of: { seat?: string; round?: number } = {}): void => {
@@ -28,8 +28,13 @@ export function decisionsOf({ view, halted_reason, locked }: PitLine): Decision[
   if (halted_reason !== null) waits('decision.resume', 'decision.resume.text', 'table-halted', { reason: halted_reason });
   if (!view.awaits_outcome && round?.phase === 'resulted' && round.result !== null) {
     const sensed = round.spin?.pocket ?? round.result;
-    const text: Key = sensed === round.result ? 'decision.confirm.text' : 'decision.confirm.disagrees';
+    const isSigned = round.sensor === 'contradicted';
+    const text: Key = sensed === round.result ? 'decision.confirm.text' : isSigned ? 'decision.confirm.overruled' : 'decision.confirm.disagrees';
     waits('decision.confirm', text, 'result-entered', { result: round.result, sensed }, { round: round.number });
+  }
+  for (const { round: number, registered, sensed } of disputes) {
+    const text: Key = registered === null ? 'decision.dispute.void' : sensed === null ? 'decision.dispute.invalid' : 'decision.dispute.text';
+    waits('decision.dispute', text, 'spin-reported-late', { round: number, registered: registered ?? '', sensed: sensed ?? '' }, { round: number });
   }
   for (const seat of locked) waits('decision.locked', 'decision.locked.text', 'seat-locked', { seat }, { seat });
   return found;

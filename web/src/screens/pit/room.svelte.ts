@@ -103,8 +103,11 @@ export class PitRoom {
   /** A significant event is searched for; what belongs to a round's own course stands in the round. */
   async #beginningOf({ table, code, seat, round, facts }: Begun): Promise<Beginning | undefined> {
     if (round !== null) {
-      const { acts } = await this.house.round(table, round);
-      const act = acts.findLast(({ event }) => event.type === code && event['bet'] === facts['bet']);
+      const { acts, after } = await this.house.round(table, round);
+      const all = [...acts, ...after];
+      const act = all.findLast(({ event }) => event.type === code && event['bet'] === facts['bet'])
+        // A result that was registered against the sensor is in dispute from its confirmation on.
+        ?? (code === 'spin-reported-late' ? all.findLast(({ event }) => event.type === 'result-confirmed') : undefined);
       return act && { time_ms: act.at_ms, what: act.what ?? '' };
     }
     const { events } = await this.house.events({ table, code, limit: 1, ...(seat !== null && { seat }) });
