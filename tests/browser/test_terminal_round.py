@@ -261,7 +261,9 @@ def test_the_terminal_speaks_chinese(table: Tables, terminal: Terminals) -> None
     screen = terminal(made, locale="zh-CN")
     made.do(c.OpenRound())
     screen.state("betting")
-    expect(screen.page.get_by_role("heading", level=1)).to_have_text("请下注")
+    expect(screen.page.get_by_role("heading", level=1)).to_have_text(
+        re.compile("^Place your bets, please\\s*请下注")
+    )
     expect(screen.page.locator("html")).to_have_attribute("lang", "zh-SG")
     expect(screen.spot("red")).to_have_accessible_name(re.compile("^红"))
     screen.touch("red")

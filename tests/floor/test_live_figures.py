@@ -18,7 +18,7 @@ from croupier.floor.live import figures as live_figures
 from croupier.floor.live.figures import LiveFigures
 from croupier.floor.reports import keeping
 from croupier.floor.reports.calendar import Calendar
-from croupier.floor.reports.keeping import Keeping
+from croupier.floor.reports.keeping import FIGURES_FORMAT, Keeping
 from croupier.floor.reports.report import DIMENSIONS, Report, make_report, report_of
 from croupier.floor.verify.evidence import open_evidence
 from croupier.journal import Record, Snapshot, Store, StoreError
@@ -213,7 +213,7 @@ def test_figures_that_are_not_as_they_were_left_are_not_used(doctored: Doctored)
     for changed in (
         snapshot._replace(content=snapshot.content[:-1]),
         snapshot._replace(sequence=snapshot.sequence - 1),
-        snapshot._replace(format=snapshot.format.replace("figures/1", "figures/0")),
+        snapshot._replace(format=snapshot.format.replace(FIGURES_FORMAT, "figures/0")),
         snapshot._replace(format=""),
     ):
         doctored.store.save_snapshot("figures\ntable T1", changed)

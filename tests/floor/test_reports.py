@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,6 +21,7 @@ from croupier.floor.reports.report import DIMENSIONS, Report, make_report, repor
 from croupier.rulebook import BadInput
 from croupier.table import Actor, Meters
 from croupier.table import commands as c
+from croupier.table import events as e
 from floor.audit_journal import MemoryEvidence, at_table, write_journal
 from floor.audit_play import GAMES, RandomTable
 from floor.audit_scenes import money_wheel, roulette, shortfall
@@ -265,9 +267,24 @@ def test_a_journal_gives_what_following_gives() -> None:
     assert {ruling.table for ruling in alone.rulings} == {"T2"}
 
 
+def voided_while(play: Play, wheel: str, *, against_sensor: bool = False) -> Play:
+    """A play whose void rounds say what the wheel did then."""
+    play.entries = [
+        msgspec.structs.replace(
+            entry, event=msgspec.structs.replace(entry.event, wheel=wheel, against_sensor=against_sensor)
+        )
+        if isinstance(entry.event, e.RoundVoided)
+        else entry
+        for entry in play.entries
+    ]
+    return play
+
+
 @pytest.fixture
 def journal(tmp_path: Path) -> str:
-    return write_journal(tmp_path / "floor.db", roulette(), at_table("T2", money_wheel()))
+    return write_journal(
+        tmp_path / "floor.db", voided_while(roulette(), "rolling"), at_table("T2", money_wheel())
+    )
 
 
 def test_the_command_prints_money_play_rulings_and_refusals(journal: str) -> None:
@@ -291,13 +308,19 @@ T1          3   1080.0        18.33      1            1         1
 T2          1        -       333.81      0            0         0
 all         4   1440.0       176.07      1            1         1
 
+Voids by table, cause and what the wheel did
+
+TABLE  CAUSE    NOT SPUN  ROLLING  AT REST  SETTLED  AGAINST SENSOR
+T1     no-spin         0        1        0        0               0
+all    no-spin         0        1        0        0               0
+
 Voids, corrections and decisions
 
 TIME                      TABLE  ROUND  WHAT                       CLAUSE             WIN CHANGES BY
 2023-11-14T22:13:20.000Z  T1         1  correction (wrong-result)  mbs-roulette:6.3           200.00
     seen on camera, 17 to 16; by manager-1 with supervisor-1
 2023-11-14T22:13:25.000Z  T1         2  void (no-spin)             mbs-roulette:5.15            0.00
-    seen on camera; by dealer-1
+    seen on camera, wheel rolling; by dealer-1
 
 Refusals: no-credits 1.
 """

@@ -114,7 +114,12 @@ ATTACKS = {
     "the confirmed result": Attack(roulette, {13: put(result="18")}, 13, "17 was entered"),
     "the result all along": Attack(
         roulette,
-        {12: put(result="18"), 13: put(result="18"), 16: put(result="18"), 17: put(old="18")},
+        {
+            12: put(result="18"),
+            13: put(result="18", notice="18 wins"),
+            16: put(result="18"),
+            17: put(old="18"),
+        },
         14,
         "has to be",
     ),

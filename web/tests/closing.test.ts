@@ -35,7 +35,7 @@ describe('a table that closes soon', () => {
   });
 
   it('cites a clause and no note of how the rules were read', () => {
-    const cited = { ...BOOK, view: { ...BOOK.view, notices: { ...BOOK.view.notices, 'last-round': { text: LAST, source: 'own:4.2' } } } };
+    const cited = { ...BOOK, view: { ...BOOK.view, notices: { ...BOOK.view.notices, 'last-round': { text: LAST, source: 'own:4.2', clause: 'own:4.2' } } } };
     expect(closingClause(cited)).toBe('own:4.2');
     expect(closingClause(BOOK)).toBeNull();
   });

@@ -6,7 +6,7 @@ import { half, stepOf } from '../src/screens/front/guide';
 const view = (more: Partial<TableView> = {}): TableView => ({
   table: 'T1', book: 'b', layouts: ['main'], open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
   round_number: 7, round: null, notice: '', clause: null, limits: { bets: {}, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null },
-  cash_limit_cents: null, betting_seconds: 20, warning_seconds: 5, outcomes: [], ...more,
+  cash_limit_cents: null, betting_seconds: 20, warning_seconds: 5, outcomes: [], notices: [], ...more,
 });
 const round = (more: Partial<RoundView> = {}): RoundView => ({ number: 7, phase: 'betting', opened_ms: 0, closes_ms: 20_000, warned: false, spin: null, result: null, sensor: null, ...more });
 
@@ -15,7 +15,7 @@ describe('what a display announces', () => {
     expect(announcedOf(view({ round: round() }), true, 5000)).toMatchObject({ look: 'open', seconds: 15, left: 0.75 });
     expect(announcedOf(view({ round: round() }), true, 15_500)).toMatchObject({ look: 'warning', seconds: 5, step: 'warning' });
     expect(announcedOf(view({ round: round({ phase: 'closed' }) }), true, 0)).toMatchObject({ look: 'closed', step: 'closed', seconds: null });
-    expect(announcedOf(view({ round: round({ phase: 'spinning' }) }), true, 0)).toMatchObject({ step: 'spinning' });
+    expect(announcedOf(view({ round: round({ phase: 'spinning' }) }), true, 0)).toMatchObject({ step: 'closed', icon: 'ball' });
     // A result that is entered and not confirmed is no result yet.
     expect(announcedOf(view({ round: round({ phase: 'resulted', result: '5' }) }), true, 0)).toMatchObject({ look: 'closed' });
     expect(announcedOf(view({ outcomes: [{ round: 7, result: '5' }] }), true, 0)).toMatchObject({ look: 'won', step: 'result' });

@@ -95,7 +95,7 @@ test.each([
   ['seat-settled', 'Seat 1 is settled: 6.00 staked, 180.00 back (straight:17 5.00 won, back 180.00, red 1.00 lost, back 0.00).', '座位 1 结算：投注 6.00，返还 180.00（直注 17 5.00 中，返还 180.00，红 1.00 未中，返还 0.00）。'],
   ['seat-corrected', 'Seat 1 is settled again for round 1: 0.00 back before, 360.00 now (straight:17 10.00 won, back 360.00); 360.00 was written off before.', '座位 1 第 1 局重新结算：原返还 0.00，现返还 360.00（直注 17 10.00 中，返还 360.00）；其中 360.00 此前已核销。'],
   ['seat-corrected', 'Seat 1 is settled again for round 1: 360.00 back before, 0.00 now (straight:17 10.00 lost, back 0.00); 360.00 stays written off.', '座位 1 第 1 局重新结算：原返还 360.00，现返还 0.00（直注 17 10.00 未中，返还 0.00）；360.00 仍已核销。'],
-  ['round-opened', "Round 3 begins; players read 'Place your bets, please'.", '第 3 局开始；玩家看到“请下注”。'],
+  ['round-opened', "Round 3 begins; players read 'Place your bets, please'.", '第 3 局开始；玩家看到“Place your bets, please · 请下注”。'],
   ['spin-finished', 'The spin is over (6 revolutions, pocket 17, at rest yes at 21.5 revolutions a minute, left the rim at deflector 3), as reported by the wheel.', '旋转结束（6 圈，号码格 17，停定：是，每分钟 21.5 转，在第 3 个挡块离开轨道），由轮盘报告。'],
   ['command-refused', 'place-bets is refused (bets-closed): No more bets: bets are closed for this round.', '下注被拒绝（bets-closed）：已停止下注。'],
   ['outcome-stated', 'After the interruption no outcome is stated to stand on the wheel.', '中断后认定轮盘上没有有效结果。'],

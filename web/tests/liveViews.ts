@@ -9,7 +9,7 @@ export const round = (number: number, more: Partial<RoundView> = {}): RoundView 
 
 export const table = (more: Partial<TableView> = {}): TableView => ({
   table: 'R1', book: 'mbs-roulette', layouts: ['main'], open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
-  round_number: 7, round: round(7), notice: 'Place your bets', clause: null, limits: LIMITS, cash_limit_cents: null, betting_seconds: null, warning_seconds: 5, outcomes: [], ...more,
+  round_number: 7, round: round(7), notice: 'Place your bets', clause: null, limits: LIMITS, cash_limit_cents: null, betting_seconds: null, warning_seconds: 5, outcomes: [], notices: [], ...more,
 });
 
 export const seat = (stakes: Record<string, number> = {}, more: Partial<SeatView> = {}): SeatView => ({

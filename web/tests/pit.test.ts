@@ -16,7 +16,7 @@ import { book } from './fixtures';
 const view = (more: Partial<TableView> = {}): TableView => ({
   table: 'T1', book: 'b', layouts: ['main'], open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
   round_number: 7, round: null, notice: '', clause: null, limits: { bets: {}, spots: {}, seat_cents: null, table_cents: null, exposure_cents: null },
-  cash_limit_cents: null, betting_seconds: 20, warning_seconds: 5, outcomes: [], ...more,
+  cash_limit_cents: null, betting_seconds: 20, warning_seconds: 5, outcomes: [], notices: [], ...more,
 });
 const round = (more: Partial<RoundView> = {}): RoundView => ({ number: 7, phase: 'betting', opened_ms: 0, closes_ms: 20_000, warned: false, spin: null, result: null, sensor: null, ...more });
 const line = (more: Partial<PitLine> = {}): PitLine => ({

@@ -8,7 +8,7 @@ const BOOK = book('mbs-fusion');
 const ROUND: RoundView = { number: 7, phase: 'betting', opened_ms: 0, closes_ms: 30_000, warned: false, spin: null, result: null, sensor: null };
 const TABLE: TableView = {
   table: 'T', book: 'mbs-roulette', layouts: ['main'], open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null, round_number: 7,
-  round: ROUND, notice: 'Place your bets', clause: null, limits: limits(BOOK.view), cash_limit_cents: null, betting_seconds: 30, warning_seconds: 5, outcomes: [{ round: 6, result: '17' }],
+  round: ROUND, notice: 'Place your bets', clause: null, limits: limits(BOOK.view), cash_limit_cents: null, betting_seconds: 30, warning_seconds: 5, outcomes: [{ round: 6, result: '17' }], notices: [],
 };
 const SEAT: SeatView = {
   seat: '1', kind: 'rapid-fusion', layout: 'main', in_use: true, visit: 1, lost: false, lock: null, call: null, credits_cents: 1000, staked_cents: 500, stakes: { red: 500 }, boxes_cents: null, last_round: null,

@@ -2,6 +2,7 @@
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from croupier.cli.command import Command, Output, as_json
@@ -12,7 +13,7 @@ from croupier.cli.tables import Column, Row, render_table, render_text
 from croupier.rulebook import BadInput, show_amount
 
 if TYPE_CHECKING:
-    from croupier.floor.reports.figures import ReportRow
+    from croupier.floor.reports.figures import ReportRow, VoidsOf
     from croupier.floor.reports.fold import Ruling
     from croupier.floor.reports.report import Report
 
@@ -81,6 +82,8 @@ def _page(report: "Report") -> str:
         render_table(f"Money by {by}{_days(report)}", of_money, money),
         render_table(f"Play by {by}", of_play, play),
     ]
+    if any(row.voids for row in rows):
+        parts.append(_voids(labels, rows, by))
     if report.rulings:
         parts.append(_rulings(report))
     if refusals := sum((Counter(total.refusals_by_code) for total in report.totals), Counter[str]()):
@@ -130,6 +133,22 @@ def _play(row: "ReportRow") -> list[str]:
     return [str(row.rounds), row.rounds_an_hour or "-", average, *map(str, counts)]
 
 
+def _voids(labels: Sequence[str], rows: Sequence["ReportRow"], by: str) -> str:
+    """Voids by their cause, by what the wheel did then, and how many the sensor contradicted."""
+    names = ("NOT SPUN", "ROLLING", "AT REST", "SETTLED", "AGAINST SENSOR")
+    columns = [Column(by.upper()), Column("CAUSE"), *(Column(name, right=True) for name in names)]
+    lines = [
+        Row([label, cause, *map(str, _counts(voids))])
+        for label, row in zip(labels, rows, strict=True)
+        for cause, voids in row.voids_by_cause.items()
+    ]
+    return render_table(f"Voids by {by}, cause and what the wheel did", columns, lines)
+
+
+def _counts(voids: "VoidsOf") -> tuple[int, ...]:
+    return voids.not_spun, voids.rolling, voids.at_rest, voids.settled, voids.against_sensor
+
+
 def _rulings(report: "Report") -> str:
     columns = [
         *(Column(name) for name in ("TIME", "TABLE")),
@@ -149,6 +168,8 @@ def _ruling(ruling: "Ruling") -> Row:
     by = ruling.actor if ruling.second is None else f"{ruling.actor} with {ruling.second}"
     result = "" if ruling.old is None else f", {ruling.old} to {ruling.new or 'none'}"
     result += f", {show_amount(ruling.carried_cents)}" if ruling.carried_cents else ""
+    result += "" if ruling.wheel is None else f", wheel {ruling.wheel.replace('-', ' ')}"
+    result += ", against the sensor" if ruling.against_sensor else ""
     cells = [show_time(ruling.time_ms), ruling.table, str(ruling.round), what, ruling.clause]
     return Row(
         [*cells, show_amount(ruling.win_change_cents)], [f"{unstopped(ruling.reason)}{result}; by {by}"]

@@ -101,6 +101,8 @@ class NoticeView(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     source: str
+    clause: str | None
+    """The clause that the words rest on; null for words of ours, which may be shown translated alone."""
 
 
 class PayLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,7 +215,7 @@ def book_view(book: Book, layout_id: str | None = None, terminal: str | None = N
         ),
         kind_names=dict(book.kind_names),
         notices={
-            step: NoticeView(text=notice.texts[0], source=notice.source)
+            step: NoticeView(text=notice.texts[0], source=notice.source, clause=notice.clause)
             for step, notice in book.notices.items()
         },
         citations=dict(book.citations),

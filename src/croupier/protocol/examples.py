@@ -8,7 +8,7 @@ import msgspec
 from croupier.protocol import asking as a
 from croupier.protocol import telling as t
 from croupier.protocol.facts import facts_of
-from croupier.protocol.views import Outcome, RoundView, TableView
+from croupier.protocol.views import Outcome, RoundView, ShownNotice, TableView
 from croupier.table import Limits, Range, Rejection, Stake
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -35,16 +35,17 @@ _TABLE: Final = TableView(
         result=None,
         sensor=None,
     ),
-    notice="Place your bets",
+    notice="Place your bets, please",
     clause=None,
     limits=Limits(bets={"straight": Range(minimum_cents=100, maximum_cents=50_000)}),
     cash_limit_cents=None,
     betting_seconds=30,
     warning_seconds=5,
     outcomes=(Outcome(round=6, result="17"),),
+    notices=(ShownNotice(step="open", text="Place your bets, please", clause="mbs-roulette:3.1"),),
 )
 _OPENED: Final = e.RoundOpened(
-    round=7, closes_ms=_AT_MS + 30_000, notice="Place your bets", clause="mbs-roulette:6.1"
+    round=7, closes_ms=_AT_MS + 30_000, notice="Place your bets, please", clause="mbs-roulette:3.1"
 )
 _REFUSED: Final = Rejection(
     code="above-maximum",

@@ -58,6 +58,17 @@ class DisputeView(msgspec.Struct, frozen=True, kw_only=True):
     """None if the sensor says that the spin does not count."""
 
 
+class ShownNotice(msgspec.Struct, frozen=True, kw_only=True):
+    """What players read of one step of the round, with its facts filled in."""
+
+    step: str
+    """Such as `open`, `closed`, `result`, `void`."""
+    text: str
+    """In the words of the book, which are shown as they are; a translation may stand beside them."""
+    clause: str | None
+    """The clause that the words rest on; null for words of ours, which may be shown translated alone."""
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """A table as everybody at it sees it."""
 
@@ -73,8 +84,9 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     round_number: int
     round: RoundView | None
     notice: str
-    """What players read now, in the book's words."""
+    """What players were told last, in the book's words."""
     clause: str | None
+    """The clause behind what happened."""
     limits: Limits
     cash_limit_cents: int | None
     """What a terminal takes in cash at once: 0 for none, null for whatever is put in."""
@@ -82,6 +94,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     warning_seconds: int
     outcomes: tuple[Outcome, ...]
     """The last ones, newest first."""
+    notices: tuple[ShownNotice, ...] = ()
+    """What holds for players now: whether bets are open, or the result; then what they were told since."""
 
 
 class AttendantCall(msgspec.Struct, frozen=True, kw_only=True):

@@ -156,6 +156,11 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     texts: tuple[str, ...]
     source: str
 
+    @property
+    def clause(self) -> str | None:
+        """The clause that the words rest on; None where they are ours, by an assumption."""
+        return None if self.source.startswith("assumption:") else self.source
+
 
 class Irregularity(msgspec.Struct, frozen=True, kw_only=True):
     """Something that goes wrong, what follows, and which clause says so."""

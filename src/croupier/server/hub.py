@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from croupier.floor import Published
 from croupier.protocol.facts import facts_of
 from croupier.protocol.telling import Boxes, Overview, Snapshot, Told
-from croupier.protocol.views import PitLine, SeatView, TableView
+from croupier.protocol.views import PitLine, SeatView, ShownNotice, TableView
 from croupier.server.frames import frame_of
 from croupier.server.hearing import heard_by, visits_left_open
 from croupier.server.listening import Listener
@@ -22,6 +22,7 @@ from croupier.server.viewing import (
     last_win,
     last_wins,
     notice_now,
+    notice_of,
     pit_line,
     seat_line,
     seat_view,
@@ -52,11 +53,12 @@ class _Past(NamedTuple):
 class _News:
     """What a batch has to tell, made before it is on the disk and sent when it is."""
 
-    __slots__ = ("clause", "for_staff", "last", "notice", "pasts", "seats", "sequence")
+    __slots__ = ("clause", "for_staff", "last", "pasts", "said", "seats", "sequence")
 
-    def __init__(self, sequence: int, notice: str, clause: str | None) -> None:
+    def __init__(self, sequence: int, said: ShownNotice | None, clause: str | None) -> None:
         self.sequence = sequence
-        self.notice, self.clause = notice, clause
+        self.said, self.clause = said, clause
+        """What players were told last, and the clause behind it."""
         self.last: dict[str, tuple[int, int] | None] = {}
         """By seat, the round that it was settled for and what it got."""
         self.seats: set[str] = set()
@@ -90,7 +92,7 @@ class TableHub:
         """Events up to here cannot be told again."""
         self.sequence = state().sequence
         """The last event that was told."""
-        self._notice, self._clause = notice_now(rules(), state())
+        self._said, self._clause = self._said_now()
         self._last: dict[str, tuple[int, int] | None] = {**last_wins(state())}
         self._visits_open = {**visits_left_open(state())}
         self.seats: dict[str, list[Listener]] = {}
@@ -158,7 +160,7 @@ class TableHub:
 
     def table_view(self) -> TableView:
         """The table as everybody at it sees it."""
-        return table_view(self._rules(), self._state(), self._notice, self._clause)
+        return table_view(self._rules(), self._state(), self._said, self._clause)
 
     def seat_view(self, seat: str) -> SeatView | None:
         """A seat as whoever sits there sees it; None where there is no such seat."""
@@ -219,10 +221,10 @@ class TableHub:
 
         That is done once they are on the disk. The views are those after the last of them.
         """
-        news = _News(published[-1].sequence, self._notice, self._clause)
+        news = _News(published[-1].sequence, self._said, self._clause)
         to_all, last_of = self._noted(news, published)
         state = self._state()
-        view = table_view(self._rules(), state, news.notice, news.clause) if to_all else None
+        view = table_view(self._rules(), state, news.said, news.clause) if to_all else None
         for sequence, entry in published:
             event = entry.event
             to, seat = heard_by(state, event, self._visits_open)
@@ -255,13 +257,13 @@ class TableHub:
         return to_all, last_of
 
     def _note(self, news: _News, event: e.Event) -> None:
-        notice: str | None = getattr(event, "notice", None)
+        said = notice_of(self._rules(), event)
         if isinstance(event, e.TableInterrupted) and event.consequence in UNCHANGED:
             pass  # it is over, and what players read before it holds
-        elif notice is not None:
-            news.notice, news.clause = notice, getattr(event, "clause", None)
+        elif said is not None:
+            news.said, news.clause = said, getattr(event, "clause", None)
         elif isinstance(event, e.TableOpened | e.TableResumed):  # the notice before it has lost its meaning
-            news.notice, news.clause = notice_now(self._rules(), self._state())
+            news.said, news.clause = self._said_now()
         if isinstance(event, e.SeatSettled):
             news.last[event.seat] = event.round, event.returned_cents
         elif isinstance(event, e.SeatCorrected):  # perhaps of a round before the last one
@@ -273,6 +275,11 @@ class TableHub:
         seat = getattr(event, "seat", None)
         if seat is not None:
             news.seats.add(seat)
+
+    def _said_now(self) -> tuple[ShownNotice | None, str | None]:
+        """What players read where no event says it, and its clause."""
+        said = notice_now(self._rules(), self._state())
+        return said, None if said is None else self._rules().book.notices[said.step].source
 
     def _told(
         self, sequence: int, entry: Entry, *, table: TableView | None = None, seat: SeatView | None = None
@@ -300,7 +307,7 @@ class TableHub:
     def _send(self, news: _News) -> None:
         """Tells everybody what they may know."""
         self.sequence = news.sequence
-        self._notice, self._clause = news.notice, news.clause
+        self._said, self._clause = news.said, news.clause
         self._last.update(news.last)
         self._changed_seats |= news.seats
         for past in news.pasts:

@@ -19,6 +19,7 @@ from croupier.protocol.views import (
     SeatCall,
     SeatLine,
     SeatView,
+    ShownNotice,
     SmallBet,
     SpinView,
     StakesView,
@@ -27,6 +28,7 @@ from croupier.protocol.views import (
 from croupier.rulebook.vocabulary import VOIDING
 from croupier.table import WHEEL, Actor, Command, Do, Rejection, Rules, State, house_results, may
 from croupier.table import commands as c
+from croupier.table import events as e
 from croupier.table.betting import TABLE_TOTAL
 from croupier.table.interrupting import NO_OUTCOME
 from croupier.table.rules import PLACE
@@ -41,9 +43,22 @@ _BESIDE: Final = Actor(id="beside", position="shift-manager")
 """Two people who may do together whatever people may do at a table."""
 
 _STEPS: Final = {BETTING: "open", CLOSED: "closed", SPINNING: "spinning", RESULTED: "spinning"}
+_STEPS_OF: Final[Mapping[type, str]] = {
+    e.TableClosed: "table-closed",
+    e.LastRoundAnnounced: "last-round",
+    e.TableHalted: "interrupted",
+    e.TableInterrupted: "interrupted",
+    e.DecisionRecorded: "decision",
+    e.RoundOpened: "open",
+    e.ClosingWarned: "warning",
+    e.BetsClosed: "closed",
+    e.SpinStarted: "spinning",
+    e.ResultConfirmed: "result",
+    e.RoundSettled: "settled",
+}
 
 
-def notice_now(rules: Rules, state: State) -> tuple[str, str | None]:
+def notice_now(rules: Rules, state: State) -> ShownNotice | None:
     """What players read where no event has said it yet: after a start of the server."""
     if not state.open:
         step = "table-closed"
@@ -52,12 +67,56 @@ def notice_now(rules: Rules, state: State) -> tuple[str, str | None]:
     elif state.round is not None:
         step = _STEPS[state.round.phase]
     else:
-        return "", None
-    return rules.notice(step), rules.book.notices[step].source
+        return None
+    return _shown(rules, step, rules.notice(step))
 
 
-def table_view(rules: Rules, state: State, notice: str, clause: str | None) -> TableView:
-    """A table as everybody at it sees it."""
+def notice_of(rules: Rules, event: e.Event) -> ShownNotice | None:
+    """What players read of an event; None where they are told nothing new."""
+    text: str | None = getattr(event, "notice", None)
+    return None if text is None else _shown(rules, _step_of(event), text)
+
+
+def _step_of(event: e.Event) -> str:
+    match event:
+        case e.RoundVoided(cause="no-spin"):
+            return "no-spin"
+        case e.RoundVoided() | e.ResultCorrected(new=None):
+            return "void"
+        case e.ResultCorrected():
+            return "correction"
+    return _STEPS_OF[type(event)]
+
+
+def _shown(rules: Rules, step: str, text: str) -> ShownNotice:
+    return ShownNotice(step=step, text=text, clause=rules.book.notices[step].clause)
+
+
+def notices_now(rules: Rules, state: State, said: ShownNotice | None) -> tuple[ShownNotice, ...]:
+    """What holds for players: whether bets are open, or the result; then what they were told since."""
+    standing = _standing(rules, state)
+    if standing is None:
+        return () if said is None else (said,)
+    if said is None or said.step == standing.step:
+        return (standing,)
+    return standing, said
+
+
+def _standing(rules: Rules, state: State) -> ShownNotice | None:
+    """Whether bets are open or closed, for as long as they are; between rounds the result of the last one."""
+    if not state.open or state.halted is not None or state.awaits_outcome:
+        return None
+    if state.round is not None:
+        step = "open" if state.round.phase == BETTING else "closed"
+        return _shown(rules, step, rules.notice(step))
+    last = next(iter(outcomes(state)), None)
+    if last is None or last.round != state.round_number or last.result is None:
+        return None
+    return _shown(rules, "result", rules.notice("result", result=rules.book.wheel.labels[last.result]))
+
+
+def table_view(rules: Rules, state: State, said: ShownNotice | None, clause: str | None) -> TableView:
+    """A table as everybody at it sees it; `said` is what players were told last, `clause` is behind it."""
     settings = state.settings
     return TableView(
         table=settings.table,
@@ -70,13 +129,14 @@ def table_view(rules: Rules, state: State, notice: str, clause: str | None) -> T
         rounds_left=state.rounds_left,
         round_number=state.round_number,
         round=None if state.round is None else _round_view(state, state.round),
-        notice=notice,
+        notice="" if said is None else said.text,
         clause=clause,
         limits=state.limits,
         cash_limit_cents=settings.cash_limit_cents,
         betting_seconds=settings.betting_seconds,
         warning_seconds=settings.warning_seconds,
         outcomes=tuple(islice(outcomes(state), OUTCOMES_SHOWN)),
+        notices=notices_now(rules, state, said),
     )
 
 

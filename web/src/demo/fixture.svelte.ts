@@ -5,7 +5,7 @@ import type { BookView } from '../lib/live/wire';
 import type { News } from '../lib/live/news';
 import type { Errand, Read, Refused, RoundEnd, SeatSource, Voucher } from '../lib/live/source';
 import type { RecalledRound } from '../lib/api/types';
-import type { Limits, Outcome, SeatView, TableView } from '../lib/live/wire';
+import type { Limits, Outcome, SeatView, ShownNotice, TableView } from '../lib/live/wire';
 
 const START_MS = Date.UTC(2026, 0, 5, 13, 4, 36);
 const ROULETTE_LIMITS: Record<string, [number, number]> = {
@@ -50,7 +50,7 @@ export class FixtureSeat implements SeatSource {
     const outcomes = past(view, 200);
     this.table = {
       table: 'RT-07', book: view.id, layouts: [view.layout.id], open: true, halted: false, awaits_outcome: false, wheel_fault: false, rounds_left: null,
-      round_number: 48_213, round: null, notice: '', clause: null, limits, cash_limit_cents: null, betting_seconds: 30, warning_seconds: 5, outcomes,
+      round_number: 48_213, round: null, notice: '', clause: null, limits, cash_limit_cents: null, betting_seconds: 30, warning_seconds: 5, outcomes, notices: [],
     };
     const seconds = scene === 'closing' ? 4 : 18;
     if (scene === 'win') this.settle(result ?? (view.wheel.kind === 'ball' ? '17' : (view.wheel.outcomes[4]?.id ?? '')));
@@ -63,9 +63,14 @@ export class FixtureSeat implements SeatSource {
   phase(phase: Phase, seconds = 30): void {
     const notice = { betting: 'open', closed: 'closed', spinning: 'spinning', resulted: 'spinning' }[phase];
     this.table = {
-      ...this.table, notice: this.book.view.notices[notice]?.text ?? '',
+      ...this.table, notice: this.book.view.notices[notice]?.text ?? '', notices: [],
       round: { number: this.table.round_number, phase, opened_ms: this.now_ms, closes_ms: phase === 'betting' ? this.now_ms + seconds * 1000 : null, warned: false, spin: null, result: null, sensor: null },
     };
+  }
+
+  #said(step: string, facts: Readonly<Record<string, string>>): ShownNotice[] {
+    const { text, clause } = this.book.view.notices[step]!;
+    return [{ step, clause, text: text.replace(/\{(\w+)\}/g, (blank, name: string) => facts[name] ?? blank) }];
   }
 
   settle(result: string): void {
@@ -78,14 +83,14 @@ export class FixtureSeat implements SeatSource {
     this.ended = { round: this.table.round_number, result, lines, returned_cents, reason: null, clause: null };
     this.seat = { ...this.seat, credits_cents: this.seat.credits_cents + returned_cents, last_win_cents: returned_cents, staked_cents: 0, stakes: {} };
     this.slip = begun(this.slip, {});
-    this.table = { ...this.table, round: null, outcomes: [{ round: this.table.round_number, result }, ...this.table.outcomes] };
+    const label = this.book.outcomes.get(result)?.label ?? result;
+    this.table = { ...this.table, round: null, notices: this.#said('result', { result: label }), outcomes: [{ round: this.table.round_number, result }, ...this.table.outcomes] };
   }
 
   cancel(): void {
-    const notice = this.book.view.notices['void']!;
     const reason = this.book.view.wheel.kind === 'ball' ? 'The ball left the wheel before it came to rest' : 'The clapper did not stop clearly inside one segment';
-    this.ended = { round: this.table.round_number, result: null, lines: [], returned_cents: 4500, reason: `${reason}.`, clause: notice.source };
-    this.table = { ...this.table, round: null, notice: notice.text.replace('{round}', '48213').replace('{reason}', reason), outcomes: [{ round: this.table.round_number, result: null }, ...this.table.outcomes] };
+    this.ended = { round: this.table.round_number, result: null, lines: [], returned_cents: 4500, reason: `${reason}.`, clause: this.book.view.notices['void']!.source };
+    this.table = { ...this.table, round: null, notices: this.#said('void', { round: '48213', reason }), outcomes: [{ round: this.table.round_number, result: null }, ...this.table.outcomes] };
   }
 
   change = (change: Change, kind: Kind): void => {

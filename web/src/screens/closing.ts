@@ -1,7 +1,7 @@
 /** That a table closes soon, for everybody in front of it: derived from how the table stands, whoever heard it announced. */
 import type { Book } from '../lib/book/book';
 import { citedForPlayers } from '../lib/i18n/citing';
-import { noticeOf } from '../lib/i18n/house';
+import { inOneLine, noticeAt, readingOf } from '../lib/i18n/notices';
 import type { Words } from '../lib/i18n/words.svelte';
 import type { TableView } from '../lib/live/wire';
 
@@ -17,8 +17,8 @@ export function closingOf(table: Pick<TableView, 'open' | 'rounds_left' | 'round
 
 /** What stands on the screens until the table is closed; in the last round that is what the book says of it. */
 export function closingText(words: Words, book: Book | null, closing: Closing): string {
-  const said = closing === 'now' ? book?.view.notices['last-round']?.text : undefined;
-  return said ? noticeOf(words, 'last-round', said) : words.t(`closing.${closing}`);
+  const said = closing === 'now' ? noticeAt(null, book, 'last-round') : null;
+  return said ? inOneLine(readingOf(words, said)) : words.t(`closing.${closing}`);
 }
 
 /** The clause that has players told, where the game has one. */

@@ -15,7 +15,7 @@ export interface Stage {
   seconds: number | null;
   icon: IconName;
   tone: 'plain' | 'warn' | 'danger';
-  /** The step whose notice stands there, for languages with words of their own. */
+  /** The step whose notice stands there: while bets are closed, that they are, whatever the ball does. */
   step: string;
   detail: Key;
 }
@@ -38,7 +38,7 @@ export function stageOf(told: Told): Stage {
   switch (round.phase) {
     case 'betting': return betting(told);
     case 'closed': return { ...shut, state: 'closed', step: 'closed', detail: hasBets ? 'betsStand' : 'noBets' };
-    case 'spinning': return { ...shut, state: 'spinning', icon: 'ball', step: 'spinning', detail: hasBets ? 'betsStand' : 'noBets' };
+    case 'spinning': return { ...shut, state: 'spinning', icon: 'ball', step: 'closed', detail: hasBets ? 'betsStand' : 'noBets' };
     default: return { ...shut, state: 'resulted', icon: 'ball', step: 'closed', detail: 'resultRegistered' };
   }
 }

@@ -7,6 +7,7 @@ from croupier.floor.audit import bets, calls, corrections, credits, rounds, whee
 from croupier.floor.audit.books import Books, DoesNotFit, expect_clause, refuse
 from croupier.floor.audit.following import check_following
 from croupier.floor.audit.limits import faults_of_limits
+from croupier.floor.audit.notices import check_notice
 from croupier.floor.audit.people import check_people
 from croupier.floor.clock import TOLERANCE_MS
 from croupier.rulebook import Book
@@ -57,6 +58,8 @@ class Auditor:
         handler = _HANDLERS.get(kind)
         if handler is not None:
             handler(books, entry.cause, event)
+            if kind is not e.BetsChanged:
+                check_notice(books.book, event)
 
     def _begin(self, books: Books, entry: e.Entry) -> None:
         if books.owed:

@@ -13,6 +13,38 @@ _SECOND_MS: Final = 1000
 _HOUR_MS: Final = 3_600_000
 
 
+class VoidsOf(msgspec.Struct, kw_only=True):
+    """How often one cause voided a round, by what the wheel did at that time."""
+
+    not_spun: int = 0
+    """Bets were open or closed, and no spin had begun."""
+    rolling: int = 0
+    at_rest: int = 0
+    settled: int = 0
+    """The round had its settlement already, so that the wheel says nothing of it."""
+    against_sensor: int = 0
+    """How many of these the sensor contradicted."""
+
+    def add(self, other: "VoidsOf") -> None:
+        """Adds those of another part."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    def count(self, event: e.RoundVoided | e.ResultCorrected) -> None:
+        """Counts one void."""
+        if isinstance(event, e.ResultCorrected):
+            self.settled += 1
+            return
+        self.against_sensor += event.against_sensor
+        match event.wheel:
+            case "rolling":
+                self.rolling += 1
+            case "at-rest":
+                self.at_rest += 1
+            case _:
+                self.not_spun += 1
+
+
 class Figures(msgspec.Struct, kw_only=True):
     """What happened, in cents and counts; adding the figures of all parts gives those of the whole."""
 
@@ -46,6 +78,7 @@ class Figures(msgspec.Struct, kw_only=True):
     open_ms: int = 0
     """How long the table was open, interruptions left out."""
     refusals: dict[str, int] = msgspec.field(default_factory=dict)
+    voids_by_cause: dict[str, VoidsOf] = msgspec.field(default_factory=dict)
 
     @property
     def drop_cents(self) -> int:
@@ -58,6 +91,8 @@ class Figures(msgspec.Struct, kw_only=True):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for code, count in other.refusals.items():
             self.refusals[code] = self.refusals.get(code, 0) + count
+        for cause, voids in other.voids_by_cause.items():
+            self._voids_of(cause).add(voids)
 
     def count(self, entry: Entry) -> None:
         """Counts one entry of a table's history."""
@@ -90,13 +125,21 @@ class Figures(msgspec.Struct, kw_only=True):
                 self.written_off_cents += event.given_up_cents
                 self.games_voided += event.result is None
             case e.RoundVoided():
-                self.voids += 1
+                self._count_void(event)
             case e.ResultCorrected():
                 self.corrections += 1
-                self.voids += event.settled and event.new is None
+                if event.settled and event.new is None:
+                    self._count_void(event)
             case e.CommandRefused():
                 code = event.rejection.code
                 self.refusals[code] = self.refusals.get(code, 0) + 1
+
+    def _count_void(self, event: e.RoundVoided | e.ResultCorrected) -> None:
+        self.voids += 1
+        self._voids_of(event.cause).count(event)
+
+    def _voids_of(self, cause: str) -> VoidsOf:
+        return self.voids_by_cause.setdefault(cause, VoidsOf())
 
     def _count_accounts(self, event: e.Event) -> None:
         for posting in postings(event):
@@ -127,7 +170,7 @@ class Figures(msgspec.Struct, kw_only=True):
         self.games_won += sign * any(line.won for line in lines)
 
 
-_SUMS: Final = tuple(name for name in Figures.__struct_fields__ if name != "refusals")
+_SUMS: Final = tuple(name for name in Figures.__struct_fields__ if name not in ("refusals", "voids_by_cause"))
 
 
 class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -174,11 +217,22 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
     corrections: int
     refusals: int
     refusals_by_code: dict[str, int]
+    voids_not_spun: int
+    """Voids before the spin, while it rolled, at rest, and of a settled round: `voids` in all."""
+    voids_rolling: int
+    voids_at_rest: int
+    voids_settled: int
+    voids_against_sensor: int
+    """Voids for a cause that the sensor contradicted."""
+    voids_by_cause: dict[str, VoidsOf]
 
 
 def row_of(figures: Figures, currency: str, **group: str | None) -> ReportRow:
     """Figures of one currency as a row of a report."""
     games, open_ms = figures.games_played, figures.open_ms
+    voids = VoidsOf()
+    for each in figures.voids_by_cause.values():
+        voids.add(each)
     return ReportRow(
         table=group.get("table"),
         dealer=group.get("dealer"),
@@ -210,6 +264,12 @@ def row_of(figures: Figures, currency: str, **group: str | None) -> ReportRow:
         corrections=figures.corrections,
         refusals=sum(figures.refusals.values()),
         refusals_by_code=dict(sorted(figures.refusals.items())),
+        voids_not_spun=voids.not_spun,
+        voids_rolling=voids.rolling,
+        voids_at_rest=voids.at_rest,
+        voids_settled=voids.settled,
+        voids_against_sensor=voids.against_sensor,
+        voids_by_cause=dict(sorted(figures.voids_by_cause.items())),
     )
 
 

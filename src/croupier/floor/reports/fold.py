@@ -58,6 +58,10 @@ class Ruling(msgspec.Struct, kw_only=True):
     """Stakes that went back while the round ran."""
     carried_cents: int = 0
     """What a correction had left open and was paid, collected or written off: which of these is its cause."""
+    wheel: str | None = None
+    """What the wheel did when the round was void: `not-spun`, `rolling`, `at-rest`; None of a settled one."""
+    against_sensor: bool = False
+    """Whether the sensor contradicted the cause of a void."""
 
 
 class Cell(NamedTuple):
@@ -261,4 +265,6 @@ def _ruling_of(cell: Cell, sequence: int, entry: Entry) -> Ruling | None:
         actor=cause.actor.id,
         second=None if cause.second is None else cause.second.id,
         carried_cents=carried_cents,
+        wheel=event.wheel if isinstance(event, e.RoundVoided) else None,
+        against_sensor=isinstance(event, e.RoundVoided) and event.against_sensor,
     )

@@ -22,7 +22,7 @@ from croupier.floor.streams import is_table
 from croupier.journal import Head, Snapshot, Store
 from croupier.rulebook import BadInput, Book, load_book
 
-FIGURES_FORMAT: Final = "figures/1"
+FIGURES_FORMAT: Final = "figures/2"
 """Names the shape of what is kept; what has another one is not used.
 
 It is another one too where the same records add up to something else than before.

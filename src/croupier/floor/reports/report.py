@@ -188,7 +188,7 @@ def _columns(report: Report) -> tuple[str, ...]:
 
 
 def _facts(row: ReportRow, columns: Iterable[str]) -> dict[str, Any]:
-    return shown({name: getattr(row, name) for name in columns})
+    return shown({name: msgspec.to_builtins(getattr(row, name)) for name in columns})
 
 
 def _names(fields: Iterable[str]) -> list[str]:

@@ -189,7 +189,10 @@ export interface ReportRow {
   corrections: number;
   refusals: number;
   refusals_by_code: Record<string, number>;
+  voids_by_cause: Record<string, VoidsOf>;
 }
+/** How often a cause voided a round, by what the wheel did then; and how many the sensor contradicted. */
+export interface VoidsOf { not_spun: number; rolling: number; at_rest: number; settled: number; against_sensor: number }
 export interface Ruling {
   table: string;
   sequence: number;
@@ -210,6 +213,9 @@ export interface Ruling {
   returned_cents: number;
   /** What a correction had left open and was paid, collected or written off. */
   carried_cents: number;
+  /** What the wheel did when the round was void; null of one that was settled. */
+  wheel: string | null;
+  against_sensor: boolean;
 }
 export interface Report {
   by: string[];

@@ -50,6 +50,12 @@ export function noticeText(words: Words, notice: string): string {
   return retold(words.sentences.notices, notice, callingOf(words)) ?? notice;
 }
 
+/** What players read, on record: in the words that stood there, and in the language. */
+function readText(words: Words, notice: string): string {
+  const own = noticeText(words, notice);
+  return own === notice ? notice : `${notice} · ${own}`;
+}
+
 /** The notice of a step of the round: that of an own book, which no language knows, goes by what the step says everywhere. */
 export function noticeOf(words: Words, step: string, notice: string): string {
   const told = noticeText(words, notice);
@@ -84,7 +90,7 @@ function recordRetold(words: Words, kind: string, sentence: string): string {
 /** What the facts of a sentence are called. */
 const callingOf = (words: Words): Calling => (kind, fact, all) => {
   switch (kind) {
-    case 'notice': return noticeText(words, fact.replace(/^(['"])(.*)\1$/s, '$2'));
+    case 'notice': return readText(words, fact.replace(/^(['"])(.*)\1$/s, '$2'));
     case 'title':
     case 'reason': return words.records?.values['reason']?.[fact] ?? titleText(words, fact);
     case 'irregularity': return words.own(`irregularity.${fact}`) ?? fact;

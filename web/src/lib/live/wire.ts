@@ -65,8 +65,9 @@ export interface TableView {
   rounds_left: number | null;
   round_number: number;
   round: RoundView | null;
-  /** What players read now, in the book's words. */
+  /** What players were told last, in the book's words. */
   notice: string;
+  /** The clause behind what happened. */
   clause: string | null;
   limits: Limits;
   /** What a terminal takes in cash at once: 0 for none, null for whatever is put in. */
@@ -75,6 +76,8 @@ export interface TableView {
   warning_seconds: number;
   /** The last ones, newest first. */
   outcomes: Outcome[];
+  /** What holds for players now: whether bets are open, or the result; then what they were told since. */
+  notices: ShownNotice[];
 }
 
 /** The round that runs. */
@@ -140,6 +143,16 @@ export interface Outcome {
   round: number;
   /** null where the round is void. */
   result: string | null;
+}
+
+/** What players read of one step of the round, with its facts filled in. */
+export interface ShownNotice {
+  /** Such as `open`, `closed`, `result`, `void`. */
+  step: string;
+  /** In the words of the book, which are shown as they are; a translation may stand beside them. */
+  text: string;
+  /** The clause that the words rest on; null for words of ours, which may be shown translated alone. */
+  clause: string | null;
 }
 
 /** A seat as whoever sits there sees it. */
@@ -1133,6 +1146,8 @@ export interface FinalesView {
 export interface NoticeView {
   text: string;
   source: string;
+  /** The clause that the words rest on; null for words of ours, which may be shown translated alone. */
+  clause: string | null;
 }
 
 /** A line of the pay table: bets that cover and pay alike. */

@@ -3,7 +3,7 @@ import { columnsOf } from '../../lib/i18n/columns';
 import type { Key } from '../../lib/i18n/words.svelte';
 import { factsIn, fits } from '../../lib/i18n/retelling';
 import type { IconName } from '../../lib/parts/Icon.svelte';
-import type { Outcome, TableView } from '../../lib/live/wire';
+import type { Outcome, ShownNotice, TableView } from '../../lib/live/wire';
 import { secondsOf, timeLeft_ms } from '../../lib/stage/timeLeft';
 import { closingOf } from '../closing';
 
@@ -12,7 +12,7 @@ export type Look = 'open' | 'warning' | 'closed' | 'won' | 'told' | 'void' | 'aw
 export interface Announced {
   look: Look;
   icon: IconName;
-  /** The step whose notice stands there, for languages with words of their own. */
+  /** The step whose notice stands there: while bets are closed, that they are, whatever the ball does. */
   step: string;
   /** Where the floor is silent or not heard, the screen has words of its own. */
   own: Key | null;
@@ -32,7 +32,7 @@ export function announcedOf(view: TableView | null, connected: boolean, now_ms: 
   if (!round) return betweenRounds(view, settled);
   if (round.phase === 'betting') return betting(view, now_ms);
   const isSpinning = round.phase !== 'closed';
-  return { ...still, look: 'closed', icon: isSpinning ? 'ball' : 'lock', step: isSpinning ? 'spinning' : 'closed' };
+  return { ...still, look: 'closed', icon: isSpinning ? 'ball' : 'lock', step: 'closed' };
 }
 
 function betting(view: TableView, now_ms: number): Announced {
@@ -51,6 +51,15 @@ function betweenRounds(view: TableView, settled: string | null): Announced {
   // A correction, a decision, the last round: the players are told, and the result stands below it all the same.
   if (settled !== null && view.notice && !fits(settled, view.notice)) return { ...still, look: 'told', icon: 'alert', step: 'told' };
   return { ...still, look: 'won', icon: 'check', step: 'result' };
+}
+
+/** Steps that the bar, the clock and the result tell already. */
+const TOLD_BY_THE_BAR = new Set(['open', 'warning', 'closed', 'result', 'settled']);
+
+/** What players were told beside the notice of the step, such as a decision while bets are open. */
+export function toldBeside(view: TableView, step: string): ShownNotice | null {
+  const last = view.notices.at(-1);
+  return last && last.step !== step && !TOLD_BY_THE_BAR.has(last.step) ? last : null;
 }
 
 /** The most that the bar holds in its smallest type, in columns. */

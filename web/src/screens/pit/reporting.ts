@@ -1,5 +1,5 @@
 /** A report as bars and rows: what each row is called, and how much there is of what was asked for. */
-import type { Report, ReportRow, Ruling, Totals } from '../../lib/api/types';
+import type { Report, ReportRow, Ruling, Totals, VoidsOf } from '../../lib/api/types';
 import type { Words } from '../../lib/i18n/words.svelte';
 
 export const DIMENSIONS = ['table', 'dealer', 'hour', 'shift', 'day', 'day,table', 'dealer,table', 'hour,table'] as const;
@@ -56,6 +56,14 @@ export function moneyOf({ totals }: Report, of: 'turnover_cents' | 'win_cents'):
 /** How often something came in a whole report. */
 export function countOf({ totals }: Report, of: 'rounds' | 'voids' | 'corrections'): number {
   return totals.reduce((sum, total) => sum + total[of], 0);
+}
+
+/** A line of the voids: whose they are, why, what the wheel did, and how many the sensor contradicted. */
+export interface VoidLine extends VoidsOf { name: string; cause: string }
+
+/** The voids of a report, by its rows and their causes. */
+export function voidsOf(report: Report, nobody: string): VoidLine[] {
+  return report.rows.flatMap((row) => Object.entries(row.voids_by_cause).map(([cause, voids]) => ({ name: nameOf(row, report, nobody), cause, ...voids })));
 }
 
 /** What kind of ruling it was; of what a correction had left open, how much ended and how. */

@@ -1,7 +1,8 @@
 /** News in the player's words: what happened, and what it means for the player's bets. */
 import type { Book } from '../../lib/book/book';
 import { colourOf, nameOfBet } from '../../lib/i18n/bets';
-import { noticeOf, titleText } from '../../lib/i18n/house';
+import { titleText } from '../../lib/i18n/house';
+import { inOneLine, noticeAt, readingOf } from '../../lib/i18n/notices';
 import type { Key, Words } from '../../lib/i18n/words.svelte';
 import type { News, Resettled } from '../../lib/live/news';
 import type { Closing } from '../closing';
@@ -36,7 +37,7 @@ export function newsText(words: Words, book: Book, news: News, closing: Closing 
     case 'advised':
       return { title: words.t('news.advised'), text: words.t('news.advised.text', { name: betOf(words, book, news.bet), amount: words.amount(news.cents) }), outcome: words.t('news.advised.do') };
     case 'last-round':
-      return { title: words.t('news.lastRound'), text: noticeOf(words, 'last-round', book.view.notices['last-round']?.text ?? ''), outcome: closing ? words.t(`news.lastRound.${closing}`) : '' };
+      return { title: words.t('news.lastRound'), text: inOneLine(readingOf(words, noticeAt(null, book, 'last-round'))), outcome: closing ? words.t(`news.lastRound.${closing}`) : '' };
     case 'paid':
       return { title: words.t('news.paid'), text: words.t('news.paid.text', { amount: words.amount(news.cents) }), outcome: words.t('news.paid.do') };
     case 'by-hand':
