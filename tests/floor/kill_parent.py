@@ -138,7 +138,7 @@ class Mortal:
         name = sender or actor.id
         self._actors[name] = actor
         self._numbers[name] = self._numbers.get(name, 0) + 1
-        question = Question(name, self._numbers[name], do, self._now_ms(), gone)
+        question = Question(name, self._numbers[name], do, self._now_ms(), gone, actor)
         self.correspondence.ask(question)
         self._send(question)
         return question

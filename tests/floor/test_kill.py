@@ -67,7 +67,9 @@ STEPS = {
     [
         ("betting", 0, "continue"),
         ("betting", GRACE_SECONDS, "void"),
-        ("closed", 0, "wait"),
+        ("closed", 0, "continue"),
+        ("closed", GRACE_SECONDS, "void"),
+        ("spinning", 0, "wait"),
         ("spinning", GRACE_SECONDS, "wait"),
         ("resulted", GRACE_SECONDS, "conclude"),
     ],

@@ -56,14 +56,15 @@ def test_one_seed_is_one_history_in_every_process() -> None:
 
 
 def test_the_seeds_meet_everything_that_goes_wrong_and_almost_every_event() -> None:
-    outcomes = [simulate(seed) for seed in (3, 4, 9, 19, 32)]
+    outcomes = [simulate(seed) for seed in (3, 4, 11, 15)]
     wrong = {"failed writes", "lost acknowledgements", "failed reads", "writes to a full disk", "crashes"}
     wrong |= {"stalls", "restarts", "step-downs", "failed starts", "damaged snapshots", "lost messages"}
-    wrong |= {"doubled messages", "senders that hung up"}
+    wrong |= {"doubled messages", "senders that hung up", "halts", "declared interruptions"}
+    wrong |= {"attempts of a meddling dealer"}
     assert {what for outcome in outcomes for what in outcome.counts} >= wrong
     every = {str(event.__struct_config__.tag) for event in get_args(Event)}
     met = {kind for outcome in outcomes for kind in outcome.kinds}
-    assert every - met <= {"table-halted", "table-resumed", "minimum-advised", "carried-netted"}
+    assert every - met <= {"minimum-advised", "carried-netted"}
 
 
 def test_the_staff_ends_money_of_rounds_that_are_not_kept_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +76,7 @@ def test_the_staff_ends_money_of_rounds_that_are_not_kept_any_more(monkeypatch: 
         return offered
 
     monkeypatch.setattr(STAFF, "_left_open", seen)
-    outcome = simulate(9)
+    outcome = simulate(18)
     assert outcome.faults == [], describe(outcome)
     assert "carried-settled" in outcome.kinds
     assert earlier
@@ -124,7 +125,7 @@ def uses_vouchers_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def goes_on_after_any_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(INTERRUPTING, "_consequence", lambda ask, do: ("continue", None))
+    monkeypatch.setattr(INTERRUPTING, "_consequence", lambda *args: ("continue", None))
 
 
 def goes_on_with_what_failed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,7 +77,7 @@ class WheelModel:
     def _start(self, command: c.Command) -> None:
         is_wheel = command.actor.position == "wheel"
         if not self.spin.begun:
-            self.spin.begun, self.spin.in_halt = True, self.halted
+            self.spin.begun, self.spin.in_halt = True, self.halted or self.awaiting
             self.spin.tainted = self.fault is not None
         self.spin.seen = is_wheel
         self.spin.stopped = self.spin.stopped or self.halted

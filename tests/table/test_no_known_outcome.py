@@ -221,6 +221,19 @@ def test_an_outcome_without_a_recorded_spin_takes_the_statement_and_a_pit_manage
 
 @needs_spin
 @every_game
+def test_a_spin_that_the_sensor_sees_only_then_is_not_on_record_from_before(game: Game) -> None:
+    play = at(CLOSED, game)
+    play.do(SUPERVISOR, c.DeclareInterruption(reason="no light in the hall", spun=True))
+    play.do(SENSOR, c.StartSpin())
+
+    assert play.refused(SUPERVISOR, c.StateOutcome(result=game.wins)).code == "no-spin-recorded"
+    stated = only(e.OutcomeStated, play.do(SUPERVISOR, c.StateOutcome(result=game.wins, spun=True), MANAGER))
+    assert stated.spun
+    fits(play)
+
+
+@needs_spin
+@every_game
 def test_no_outcome_needs_no_second_person(game: Game) -> None:
     play = at(CLOSED, game)
     play.do(SUPERVISOR, c.DeclareInterruption(reason="no light in the hall", spun=True))

@@ -175,6 +175,36 @@ def test_a_late_report_of_the_round_before_is_told_apart_from_the_next_one(game:
 
 
 @every_book
+def test_a_report_of_a_round_too_far_back_says_nothing_of_the_one_that_runs(game: Game) -> None:
+    play = rolling(game, rounds_kept=1)
+    play.do(DEALER, c.DeclareIrregularity(cause="interference"))
+    for _ in range(2):
+        play.do(DEALER, c.OpenRound())
+        play.do(DEALER, c.CloseBets())
+        play.do(SENSOR, c.StartSpin())
+        if play.state.round_number == 2:
+            play.do(DEALER, c.DeclareIrregularity(cause="interference"))
+
+    report = c.FinishSpin(revolutions=8, pocket=game.loses, round=1)
+    assert play.refused(SENSOR, report).code == "another-round"
+    assert play.refused(DEALER, report).code == "another-round"
+    assert play.refused(SENSOR, c.FinishSpin(round=4)).code == "another-round"
+    fits(play)
+
+
+@ball_games
+@pytest.mark.parametrize("cause", ["same-direction", "wheel-still"])
+def test_a_late_number_says_nothing_of_the_launch_for_which_two_people_voided(game: Game, cause: str) -> None:
+    play = rolling(game)
+    play.do(DEALER, c.DeclareIrregularity(cause=cause), SUPERVISOR)
+
+    assert not late(play, game, revolutions=9, pocket=game.wins).disagrees
+
+    assert play.state.disputes == {}
+    fits(play)
+
+
+@every_book
 def test_a_late_report_of_too_few_revolutions_disagrees_with_any_result(game: Game) -> None:
     play = settled_without_sensor(game)
 

@@ -259,7 +259,7 @@ def _spin_started(rules: Rules, state: State, event: e.SpinStarted) -> None:
             wheel_turning=event.wheel_turning,
             started_by=event.said_by,
             faulted=state.wheel_fault is not None,
-            in_halt=state.halted is not None,
+            in_halt=state.halted is not None or state.awaits_outcome,
         )
     else:  # the wheel's own word for what a person has told of
         spin.ball, spin.wheel, spin.wheel_turning = event.ball, event.wheel, event.wheel_turning

@@ -30,6 +30,7 @@ from croupier.table.sensor import (
     sensor_works,
     stand_of_sensor,
     wheel_faulted,
+    wrong_round,
 )
 from croupier.table.settling import conclude, void
 from croupier.table.state import BETTING, RESULTED, Round
@@ -188,6 +189,8 @@ def guard_finish(ask: Ask, do: c.FinishSpin) -> Rejection | None:
     """
     if (late := late_round(ask, do)) is not None:
         return guard_late(ask, late, do.pocket is not None or _not_counting(ask, do) is not None)
+    if (found := wrong_round(ask, do)) is not None:
+        return found
     if (found := no_round(ask) or _no_spin(ask)) is not None:
         return found
     round_ = ask.round()

@@ -146,6 +146,15 @@ def late_round(ask: Ask, do: c.FinishSpin) -> Round | None:
     return ask.state.kept.get(number)
 
 
+def wrong_round(ask: Ask, do: c.FinishSpin) -> Rejection | None:
+    """Refuses a report that names a round which neither runs nor is kept: it is no report of another one."""
+    latest = ask.state.round_number
+    if do.round is None or ask.state.round is None or do.round == latest:
+        return None
+    sentence = f"This was meant for round {do.round}, and the table is at round {latest}."
+    return refuse("another-round", sentence, meant=do.round, round=latest)
+
+
 def guard_late(ask: Ask, round_: Round, says_much: bool) -> Rejection | None:
     """Refuses a second report of a spin, and one that says nothing."""
     spin = round_.spin

@@ -96,7 +96,10 @@ class Spin(msgspec.Struct, kw_only=True):
     faulted: bool = False
     """Whether the wheel had a fault during it: then people state the result."""
     in_halt: bool = False
-    """Whether it began while the table was halted; it is not on record from before the interruption."""
+    """Whether it began while play was stopped: at a halted table, or while an outcome was awaited.
+
+    Then it is not on record from before the interruption.
+    """
 
     @property
     def sensed(self) -> str | None:

@@ -85,7 +85,7 @@ class RoundBooks(msgspec.Struct, kw_only=True):
     """Who told of the spin's beginning last: the wheel may tell of it behind a person."""
     spin_ended_by: str | None = None
     spun_in_halt: bool = False
-    """Whether the spin began at a halted table: it is not on record from before the interruption."""
+    """Whether the spin began while play was stopped: it is not on record from before the interruption."""
     is_opposed: bool | None = None
     """Whether the wheel saw ball and wheel run in opposite directions; None if it did not say."""
     is_turning: bool | None = None

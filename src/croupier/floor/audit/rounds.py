@@ -105,7 +105,7 @@ def spin_started(books: Books, cause: e.Cause, event: e.SpinStarted) -> None:
         round_.is_opposed = event.ball != event.wheel if is_told else None
         round_.is_turning = event.wheel_turning
     if is_first:
-        round_.spun_in_halt = books.halted
+        round_.spun_in_halt = books.halted or books.awaits_outcome
     if wrong is not None:
         _owe_void(books, round_, wrong)
     elif books.halted:

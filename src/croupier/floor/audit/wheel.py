@@ -102,7 +102,8 @@ def spin_reported_late(books: Books, cause: e.Cause, event: e.SpinReportedLate) 
         books.result(event.pocket)
     kept.spin_ended_by, kept.sensed = WHEEL, event.pocket if why is None else None
     if kept.voided:
-        disagrees = is_denied(kept, str(kept.void_cause))
+        # Of the launch it says nothing: whoever declared that against the sensor has signed for it.
+        disagrees = kept.sensed is not None and kept.void_cause in _DENIED_BY_REST
     else:
         disagrees = why is not None or event.pocket != kept.entered
     if event.disagrees is not disagrees:

@@ -82,6 +82,9 @@ def _differences(table: str, tally: Tally, state: State) -> list[str]:
     expected_stakes = {seat: bets for seat, bets in tally.stakes().items() if bets}
     if stakes != expected_stakes:
         faults.append(f"{table}: the bets are {stakes} and should be {expected_stakes}")
+    disputes = {number: (told.registered, told.sensed) for number, told in state.disputes.items()}
+    if disputes != tally.disputes:
+        faults.append(f"{table}: the sensor contradicts {disputes} and should contradict {tally.disputes}")
     if sum(state.balances.values()):
         faults.append(f"{table}: all accounts together hold {sum(state.balances.values())}")
     return faults

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from croupier.floor import refusals
-from croupier.table import Do, Reply
+from croupier.table import Actor, Do, Reply
 
 UNSETTLED: Final = refusals.UNSETTLED | {"stepped-down"}
 """Answers that leave open whether the command was carried out: whoever gets one asks again, somewhere."""
@@ -36,6 +36,10 @@ class Question(NamedTuple):
     """When it was sent for the first time."""
     gone: Gone | None = None
     """Where it is the first question after an interruption: from when to when nobody answered."""
+    actor: Actor | None = None
+    second: Actor | None = None
+    rests_ms: int | None = None
+    """Where a ball begins to roll with it: when that ball comes to rest."""
 
 
 class Answer(NamedTuple):

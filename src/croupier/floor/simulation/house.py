@@ -38,6 +38,8 @@ class House:
         self._lives: list[Life] = []
         """The process that runs the table, and after it those before it; some may wake up again."""
         self._is_open = False
+        self.stopped = asyncio.Event()
+        """Set whenever play has stopped, or goes on after it; whoever waits for it clears it."""
 
     async def keep_running(self, welcome: Callable[[Gone], Awaitable[None]]) -> None:
         """Starts one process after another; each opens once the staff has asked what became of the round."""
@@ -55,11 +57,16 @@ class House:
                 self.faults.append(f"{self.table} could not be started: {error!r}")
                 life.end()
             self._is_open = not life.over.done()
+            self.tell_of_stop()
             await life.over
             self._is_open = False
             if self._random.random() < self._trouble.damaged_snapshot:
                 self._disk.damage_snapshot(self.table)
             await asyncio.sleep(self._random.choice((0.01, 1, 5, 30)) * self._random.random())
+
+    def tell_of_stop(self) -> None:
+        """Lets everybody in the hall know that play has stopped, or goes on."""
+        self.stopped.set()
 
     def _gone(self) -> Gone:
         """Since when nobody has run the table; a process that stands still may wake up meanwhile."""

@@ -1,41 +1,50 @@
-"""Whether what became of a round after an interruption is what the rules say (reading 10)."""
+"""What an interruption or a halt does to a round, by the rules (reading 10), and whether it was done."""
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
-from croupier.floor.simulation.correspondence import Answer, Question
 from croupier.floor.simulation.tally_round import RoundTally
-from croupier.table import Settings
 
-STILL_RUNNING: Final = frozenset({"round-running", "outcome-awaited"})
+AWAITED: Final = "outcome-awaited"
+STILL_RUNNING: Final = frozenset({"round-running", AWAITED})
 """How a table says, when it is asked for a new round, that one is running."""
+HALTED: Final = "table-halted"
+"""How it says nothing of the round."""
 
 
-def misjudged(
-    settings: Settings, running: RoundTally, question: Question, answer: Answer, last_ms: int
-) -> str | None:
-    """What is wrong about the answer to the first question after an interruption; None where nothing is.
+class Stop(NamedTuple):
+    """How long play stopped: to the table it was no shorter and no longer."""
 
-    The question was for a new round while `running` ran, and the last one before it was asked at `last_ms`.
-    Only what follows for certain is judged: to the table the interruption was no shorter than nobody ran it,
-    and no longer than from the last question to this answer.
+    least_ms: int
+    most_ms: int
+
+
+def stop(running: RoundTally, length: Stop, grace_ms: int, *, is_spin_stated: bool = False) -> None:
+    """Notes what a stop does to the round that runs.
+
+    A registered result stays. Once a spin has begun, bets are closed and the outcome is awaited. Without one
+    the round goes on after a short stop, and is void after a longer one.
     """
-    gone, code, grace_ms = question.gone, answer.code, 1000 * settings.grace_seconds
-    if gone is None:
-        return None
-    timer_ms = None
-    if settings.betting_seconds is not None:
-        timer_ms = running.opened_ms + 1000 * settings.betting_seconds
-    timer_is_sure = timer_ms is None or gone.since_ms < timer_ms
-    surely_betting = gone.certain and not running.closed and timer_is_sure
-    if code not in STILL_RUNNING:
-        if running.closed:
-            return "an interruption voided it although bets were closed"
-        if answer.heard_ms - last_ms < grace_ms:
-            return "an interruption voided it although it was shorter than the grace period"
-    elif surely_betting and gone.until_ms - gone.since_ms >= grace_ms:
-        return f"it survived an interruption longer than the grace period: {code}"
-    elif surely_betting and code == "outcome-awaited":
-        return "an outcome is awaited although bets were open"
-    elif running.closed and (running.result is None) != (code == "outcome-awaited"):
-        return f"with bets closed and the result {running.result} the table said {code}"
-    return None
+    if running.result is not None:
+        return
+    if running.spin.begun or running.awaiting or is_spin_stated:
+        running.closed = running.stopped = running.awaiting = True
+        return
+    running.may_be_void = running.may_be_void or length.most_ms >= grace_ms
+    running.must_be_void = running.must_be_void or length.least_ms >= grace_ms
+
+
+def misjudged(running: RoundTally, code: str | None) -> Iterator[str]:
+    """What is wrong about the answer to a question for a new round while one ran, unless it had ended."""
+    if code in STILL_RUNNING:
+        if running.must_be_void:
+            yield f"it survived an interruption longer than the grace period: {code}"
+        elif (code == AWAITED) is not running.awaiting:
+            yield f"spun {running.spin.begun}, result {running.result}, the table said {code}"
+        return
+    if running.awaiting:
+        yield "it ended while its outcome was awaited"
+    elif running.result is not None:
+        yield "it ended although a result was registered"
+    elif not running.may_be_void:
+        yield "it ended and nobody was told, and no interruption was long enough to void it"

@@ -27,11 +27,11 @@ class Sender:
         self._number = 0
         self._on_the_way: set[asyncio.Task[Reply | None]] = set()
 
-    async def ask(self, do: Do, second: Actor | None = None) -> Reply:
+    async def ask(self, do: Do, second: Actor | None = None, *, rests_ms: int | None = None) -> Reply:
         """The table's answer, however often it takes to get it."""
         self._number += 1
         command = self._command(self._number, do, second)
-        self._note(command)
+        self._note(command, rests_ms=rests_ms)
         return await self._insist(command)
 
     async def ask_after(self, gone: Gone, do: Do) -> None:
@@ -53,8 +53,17 @@ class Sender:
     def _command(self, number: int, do: Do, second: Actor | None = None) -> Command:
         return Command(at_ms=0, actor=self.actor, sender=self.name, number=number, do=do, second=second)
 
-    def _note(self, command: Command, gone: Gone | None = None) -> None:
-        question = Question(self.name, command.number, command.do, CLOCK.now_ms(), gone)
+    def _note(self, command: Command, gone: Gone | None = None, rests_ms: int | None = None) -> None:
+        question = Question(
+            self.name,
+            command.number,
+            command.do,
+            CLOCK.now_ms(),
+            gone,
+            command.actor,
+            command.second,
+            rests_ms,
+        )
         self.house.correspondence.ask(question)
 
     async def _insist(self, command: Command, *, by_staff: bool = False) -> Reply:

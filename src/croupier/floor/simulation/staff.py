@@ -3,15 +3,16 @@
 import asyncio
 from random import Random
 
-from croupier.floor.simulation.house import House
+from croupier.floor.simulation.house import CLOCK, House
 from croupier.floor.simulation.people import DEALER, MANAGER, SENSOR, SHIFT_MANAGER, SUPERVISOR
 from croupier.floor.simulation.sender import Sender
+from croupier.floor.simulation.sensor import Sensor
 from croupier.floor.simulation.trouble import Trouble
 from croupier.floor.simulation.wheel import Wheel
 from croupier.rulebook import Book
-from croupier.table import Actor, NamedBet, Rules, State
+from croupier.table import WHEEL, Actor, NamedBet, Rules, State
 from croupier.table import commands as c
-from croupier.table.state import BETTING, CLOSED, RESULTED, Spin
+from croupier.table.state import BETTING, CLOSED, RESULTED, Dispute, Spin
 from croupier.table.wheel_faults import WHEEL_FAULTS
 
 
@@ -32,20 +33,21 @@ class Staff:
         self._book = book
         self._seats = seats
         self._random = random
-        self._wheel = Wheel(book, random)
+        self.wheel = self._wheel = Wheel(book, random)
+        self.sensor = Sensor(house, self._wheel, trouble, random)
 
         def sender(actor: Actor) -> Sender:
             return Sender(house, f"{actor.id}/{house.table}", actor, trouble, random)
 
         self._dealer, self._supervisor, self._manager = sender(DEALER), sender(SUPERVISOR), sender(MANAGER)
-        self._shift_manager, self._sensor = sender(SHIFT_MANAGER), sender(SENSOR)
+        self._shift_manager = sender(SHIFT_MANAGER)
         self._voice = Sender(house, f"{SENSOR.id}/{house.table}/voice", SENSOR, trouble, wheel_random)
         self.senders = [
             self._dealer,
             self._supervisor,
             self._manager,
             self._shift_manager,
-            self._sensor,
+            self.sensor.sender,
             self._voice,
         ]
 
@@ -56,8 +58,7 @@ class Staff:
             if state is None:
                 await asyncio.sleep(0.5)
             elif state.awaits_outcome:
-                result = self._random.choice((None, self._wheel.result()))
-                await self._supervisor.ask(c.StateOutcome(result=result))
+                await self._state_outcome()
             elif not state.open:
                 await self._open(state)
             elif state.round is None:
@@ -80,21 +81,9 @@ class Staff:
                 elif seat.lost and self._random.random() < 0.2:
                     second = self._random.choice((DEALER, None))
                     await self._supervisor.ask(c.PayByAttendant(seat=seat.id), second)
-            if seats and self._random.random() < 0.1:
-                await self._play_for(self._random.choice(seats).id)
+            for number, dispute in [] if state is None else [*state.disputes.items()]:
+                await self._end_dispute(number, dispute)
             await asyncio.sleep(self._random.uniform(1, 5))
-
-    async def _play_for(self, seat: str) -> None:
-        """The dealer does what is the player's: most books refuse it, and the Money Wheel lets staff bet."""
-        (bet, *_) = next(iter(self._book.layouts.values())).bets
-        stakes = (c.Stake(bet, 500),)
-        acts = (
-            c.PlaceBets(seat=seat, stakes=stakes),
-            c.TakeBets(seat=seat, stakes=stakes),
-            c.ClearBets(seat=seat),
-            c.CashOut(seat=seat, voucher=f"{self._random.getrandbits(58):018}"),
-        )
-        await self._dealer.ask(self._random.choice(acts))
 
     async def lose_terminals(self, is_over: asyncio.Event) -> None:
         """Terminals stop answering and come back."""
@@ -121,7 +110,7 @@ class Staff:
             elif random.random() < 0.2 and state.wheel_fault is None:
                 await self._voice.ask(c.ReportWheel(fault=random.choice([*WHEEL_FAULTS])))
             elif state.wheel_fault is not None:
-                await self._house.report(c.ReportWheel(fault=None))
+                await self._voice.ask(c.ReportWheel(fault=None))
             else:
                 await self._voice.ask(c.CommitSpin(commitment=f"{random.getrandbits(256):064x}"))
 
@@ -161,8 +150,8 @@ class Staff:
 
     async def _put_right(self, number: int) -> None:
         if self._random.random() < 0.3:
-            do = c.DeclareIrregularity(cause="ball-broken", rounds=(number,))
-            await self._manager.ask(do, SUPERVISOR)
+            cause = self._random.choice(("ball-broken", self._wheel.irregularity()))
+            await self._manager.ask(c.DeclareIrregularity(cause=cause, rounds=(number,)), SUPERVISOR)
         else:
             correct = c.CorrectResult(round=number, result=self._wheel.result(), reason="looked again")
             await self._manager.ask(correct, SUPERVISOR)
@@ -203,11 +192,11 @@ class Staff:
         elif round_.phase == BETTING:
             await self._while_betting(state)
         elif round_.phase == CLOSED:
-            await self._who_spins().ask(self._wheel.start())
+            await self._spin(round_.number)
         elif round_.phase == RESULTED:
             await self._confirm(round_.number, str(round_.result))
         else:
-            await self._end_spin(round_.spin)
+            await self._end_spin(state, round_.spin)
 
     async def _while_betting(self, state: State) -> None:
         """Bets stay open for some seconds; the ball may roll already, and boxes are looked after."""
@@ -216,10 +205,10 @@ class Staff:
             return
         if lot < 0.15:
             await self._dealer.ask(c.CloseBets())
-        elif lot < 0.2 and round_.spin is None:
-            await self._who_spins().ask(self._wheel.start())
+        elif lot < 0.25 and round_.spin is None:
+            await self._spin(round_.number)
         elif lot < 0.25 and round_.spin is not None:
-            await self._end_spin(round_.spin)
+            await self._end_spin(state, round_.spin)
         elif lot < 0.5 and self._book.limits.value == "mark-box" and round_.spots:
             await self._look_at_box(state, self._random.choice([*round_.spots]))
         else:
@@ -236,30 +225,74 @@ class Staff:
             seat = self._random.choice(self._seats)
             await self._dealer.ask(c.AdviseMinimum(seat=seat, bet=bet))
 
-    async def _end_spin(self, spin: Spin | None) -> None:
-        """What the sensor saw is entered, mostly; a supervisor may enter something else."""
-        lot = self._random.random()
-        sensed = None if spin is None else spin.pocket
-        if lot < 0.1:
-            await self._dealer.ask(c.DeclareIrregularity(cause=self._wheel.irregularity(), note="seen"))
-        elif lot < 0.5 and spin is not None and spin.finished_by is None:
-            await self._who_spins().ask(self._wheel.finish())
-        elif lot < 0.6:
-            await self._supervisor.ask(c.EnterResult(result=self._wheel.result()))
+    async def _spin(self, number: int) -> None:
+        """The ball is spun; the sensor sees it begin, or only end, or nothing of it."""
+        lot, roll = self._random.random(), self._wheel.roll(CLOCK.now_ms())
+        if lot < 0.6:
+            reply = await self.sensor.see_launch(roll)
         else:
-            await self._who_spins().ask(c.EnterResult(result=sensed or self._wheel.result()))
+            reply = await self._dealer.ask(self._wheel.start(), rests_ms=roll.rests_ms)
+        if reply.rejection is None and lot < 0.8:
+            self.sensor.watch(number, roll)
+
+    async def _end_spin(self, state: State, spin: Spin | None) -> None:
+        """What the sensor saw is entered, mostly; otherwise two people enter what they read."""
+        lot = self._random.random()
+        has_sensor = state.settings.spin_source != "hand" or (spin is not None and spin.started_by == WHEEL)
+        is_watched = (
+            spin is not None
+            and spin.started_by == WHEEL != spin.finished_by
+            and state.wheel_fault is None
+            and not spin.faulted
+        )
+        if lot < 0.08:
+            do = c.DeclareIrregularity(cause=self._wheel.irregularity(), note="seen")
+            await self._dealer.ask(do, self._random.choice((None, None, SUPERVISOR)))
+        elif spin is not None and spin.sensed is not None and lot < 0.9:
+            await self._random.choice((self._dealer, self.sensor.sender)).ask(
+                c.EnterResult(result=spin.sensed)
+            )
+        elif is_watched and lot < 0.9:
+            await asyncio.sleep(self._random.uniform(0, 2))
+        elif lot < 0.3 and not has_sensor:
+            await self._dealer.ask(self._wheel.finish())
+        else:
+            second = self._random.choice((DEALER, DEALER, None)) if has_sensor else None
+            await self._supervisor.ask(c.EnterResult(result=self._wheel.reading()), second)
+
+    async def _state_outcome(self) -> None:
+        """A supervisor says what lies on the wheel, at once or later, alone or with somebody above."""
+        if self._random.random() < 0.5:
+            await asyncio.sleep(self._random.uniform(1, 8))
+        do = c.StateOutcome(
+            result=self._random.choice((None, self._wheel.reading(), self._wheel.reading())),
+            spun=self._random.random() < 0.5,
+        )
+        await self._supervisor.ask(do, self._random.choice((None, MANAGER, SHIFT_MANAGER)))
 
     async def _confirm(self, number: int, result: str) -> None:
         if self._random.random() < 0.1:
-            reason = "misread"
-            await self._supervisor.ask(
-                c.CorrectResult(round=number, result=self._wheel.result(), reason=reason)
-            )
+            correct = c.CorrectResult(round=number, result=self._wheel.reading(), reason="misread")
+            await self._supervisor.ask(correct, self._random.choice((None, DEALER)))
         else:
-            await self._dealer.ask(c.ConfirmResult(result=result))
+            second = SUPERVISOR if self._random.random() < 0.2 else None
+            await self._dealer.ask(c.ConfirmResult(result=result), second)
 
-    def _who_spins(self) -> Sender:
-        return self._random.choice((self._dealer, self._sensor))
+    async def _end_dispute(self, number: int, dispute: Dispute) -> None:
+        """Two people of the pit look at the film: the sensor was right, or it was not."""
+        do: c.Do = c.UpholdResult(round=number, reason="the film shows it")
+        if dispute.registered is not None and dispute.sensed is not None and self._random.random() < 0.5:
+            do = c.CorrectResult(round=number, result=dispute.sensed, reason="as the sensor says")
+        await self._shift_manager.ask(do, MANAGER)
+
+    async def end_disputes(self) -> None:
+        """Nothing is left open at the end: whatever the sensor still contradicts is decided."""
+        await self.sensor.drain()
+        while (state := await self._house.look()) is None or state.disputes:
+            for number in [] if state is None else [*state.disputes]:
+                do = c.UpholdResult(round=number, reason="the film shows it")
+                await self._shift_manager.ask(do, MANAGER)
+            await asyncio.sleep(0.5)
 
 
 def _left_open(state: State) -> list[c.SettleCarried]:

@@ -4,12 +4,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from croupier.floor.simulation.correspondence import Answer, Question
-from croupier.floor.simulation.judging import STILL_RUNNING, misjudged
+from croupier.floor.simulation.correspondence import Answer, Gone, Question
+from croupier.floor.simulation.judging import HALTED, STILL_RUNNING, Stop, misjudged, stop
 from croupier.floor.simulation.tally_round import Part, RoundTally, Stakes
+from croupier.floor.simulation.tally_wheel import LANDED, by_wheel, names, signed
 from croupier.rulebook import Book, Layout, parse_bet
 from croupier.table import Do, Settings
 from croupier.table import commands as c
+
+_NO_OUTCOME: Final = "interruption-no-outcome"
+_PLAYERS_OWN: Final = (c.PlaceBets, c.TakeBets, c.MoveBet, c.ClearBets, c.CashOut)
 
 
 class Tally:
@@ -23,6 +27,8 @@ class Tally:
         self.refused_vouchers: list[Do] = []
         """What was refused because somebody else had used the voucher or its number."""
         self.round: RoundTally | None = None
+        self.disputes: dict[int, tuple[str | None, str | None]] = {}
+        """By round, what is registered and what the sensor says against it."""
         self._rounds: dict[int, RoundTally] = {}
         self._book = book
         self._layout = book.layouts[settings.layouts[0]]
@@ -30,50 +36,73 @@ class Tally:
         """By seat, the one that it was opened with; the table's first where none was named."""
         self._settings = settings
         self._limits = settings.limits
-        self._staff_bet = "place-for-player" in book.authority
         self._visits: Counter[str] = Counter()
         self._asked_ms = 0
+        self._asked: Question | None = None
+        self._answered: Answer | None = None
+        """What is taken at the moment."""
+        self._fault_of_wheel: str | None = None
+        self._halt: tuple[Question, Answer] | None = None
 
     def take(self, question: Question, answer: Answer) -> None:
         """Enters the next thing that the table answered."""
+        self._asked, self._answered = question, answer
+        if question.gone is not None:
+            self._interrupted(question.gone, answer)
         if isinstance(question.do, c.OpenRound):
-            self._judge_round(question, answer)
+            self._judge_round(answer)
         elif answer.code == "voucher-used":
             self.refused_vouchers.append(question.do)
         if answer.code is None:
-            self._judge_who(question)
+            self._judge_people(question)
             entry = _ENTRIES.get(type(question.do))
             if entry is not None:
                 entry(self, question.do)
-            if isinstance(question.do, c.OpenRound) and self.round is not None:
-                self.round.opened_ms = question.asked_ms
         self._asked_ms = max(self._asked_ms, question.asked_ms)
-
-    def _judge_who(self, question: Question) -> None:
-        """Bets are the player's own, unless the book lets staff place for players; cashing out always is."""
-        is_bet = isinstance(question.do, c.PlaceBets | c.TakeBets | c.MoveBet | c.ClearBets)
-        is_own = isinstance(question.do, c.CashOut) or (is_bet and not self._staff_bet)
-        if is_own and not question.sender.startswith("terminal-"):
-            self._fault(f"{question.sender} did what is the player's own: {type(question.do).__name__}")
 
     def stakes(self) -> Stakes:
         """What lies on the bets, by seat and bet."""
         return {} if self.round is None else {seat: dict(bets) for seat, bets in self.round.stakes.items()}
 
-    def _judge_round(self, question: Question, answer: Answer) -> None:
+    def _interrupted(self, gone: Gone, answer: Answer) -> None:
+        """Nobody ran the table for a while: no longer than from the last question to this answer."""
+        least_ms = gone.until_ms - gone.since_ms if gone.certain else 0
+        self._stop(Stop(least_ms, answer.heard_ms - self._asked_ms))
+
+    def _stop(self, length: Stop, *, is_spin_stated: bool = False) -> None:
+        if self.round is not None:
+            grace_ms = 1000 * self._settings.grace_seconds
+            stop(self.round, length, grace_ms, is_spin_stated=is_spin_stated)
+
+    def _judge_round(self, answer: Answer) -> None:
         """Asked for a new round, a table shows whether an interruption has voided the one before."""
         running, code = self.round, answer.code
+        if code == HALTED:
+            if self._halt is None:
+                self._fault("the table is halted, and nobody halted it")
+            return
         if running is None:
             if code in STILL_RUNNING:
                 self._fault(f"a round runs that nobody opened: {code}")
             return
-        wrong = misjudged(self._settings, running, question, answer, self._asked_ms)
-        if wrong is not None:
+        for wrong in misjudged(running, code):
             self._fault(f"round {running.number}: {wrong}")
+        running.may_be_void = running.must_be_void = False
         if code not in STILL_RUNNING:
-            if question.gone is None:
-                self._fault(f"round {running.number} ended and nobody was told")
-            self.void()
+            self.void(_NO_OUTCOME)
+
+    def _judge_people(self, question: Question) -> None:
+        """Bets and credits at a terminal are the player's own (MBS 3.3, RWS 3.4).
+
+        On the Money Wheel staff may bet for a player (5.10), and nowhere cash out.
+        """
+        actor = question.actor
+        if actor is None or actor.position == "player" or not isinstance(question.do, _PLAYERS_OWN):
+            return
+        is_let = self._book.wheel.kind != "ball" and not isinstance(question.do, c.CashOut)
+        if not is_let:
+            did = type(question.do).__name__
+            self._fault(f"{actor.id} did {did} for the player at seat {question.do.seat}")
 
     def _fault(self, sentence: str) -> None:
         self.faults.append(f"{self._settings.table}: {sentence}")
@@ -84,6 +113,14 @@ class Tally:
         for account in (source, destination):
             if account.startswith(("credits/", "stakes/")) and self.accounts[account] < 0:
                 self._fault(f"{account} went to {self.accounts[account]}")
+
+    def _question(self) -> Question:
+        if self._asked is None:
+            raise RuntimeError("something is entered that nobody asked")
+        return self._asked
+
+    def _heard_ms(self) -> int:
+        return 0 if self._answered is None else self._answered.heard_ms
 
     def _running(self) -> RoundTally:
         if self.round is None:
@@ -112,6 +149,8 @@ class Tally:
         self._move("cash" if do.voucher is None else "vouchers", f"credits/{do.seat}", do.cents)
 
     def _cash_out(self, do: c.CashOut) -> None:
+        if self.accounts[f"stakes/{do.seat}"] and self.round is not None and self.round.may_be_void:
+            self.void(_NO_OUTCOME)  # nobody has asked yet, and this shows it
         cents = self.accounts[f"credits/{do.seat}"]
         if cents <= self._settings.voucher_limit_cents:
             self.issued[do.voucher] = cents
@@ -121,6 +160,8 @@ class Tally:
         self._pay_out(do.seat, "cash", self.accounts[f"credits/{do.seat}"])
 
     def _pay_out(self, seat: str, destination: str, cents: int) -> None:
+        if self.accounts[f"stakes/{seat}"] and self.round is not None and self.round.may_be_void:
+            self.void(_NO_OUTCOME)  # nobody has asked yet, and this shows it
         if self.accounts[f"stakes/{seat}"]:
             self._fault(f"seat {seat} was paid out with stakes in play")
         self._move(f"credits/{seat}", destination, cents)
@@ -154,7 +195,13 @@ class Tally:
 
     def _stake(self, seat: str, pieces: list[tuple[str, int]]) -> None:
         running = self._running()
-        if running.closed:
+        if self._halt is not None:
+            self._fault(f"seat {seat} changed its bets in round {running.number} at a halted table")
+        if running.stopped:
+            self._fault(
+                f"seat {seat} changed its bets in round {running.number} when the outcome could be known"
+            )
+        elif running.closed:
             self._fault(f"seat {seat} changed its bets in round {running.number} after the close")
         for bet, cents in pieces:
             if not running.lay(seat, bet, cents):
@@ -172,35 +219,120 @@ class Tally:
     def _close_bets(self, do: c.CloseBets) -> None:
         self._running().closed = True
 
+    def _halted(self, do: c.HaltTable) -> None:
+        if self._answered is not None and self._halt is None:
+            self._halt = self._question(), self._answered
+        if self.round is not None and self.round.spin.begun and self.round.result is None:
+            self.round.closed = self.round.stopped = True
+
+    def _resumed(self, do: c.ResumeTable) -> None:
+        if self._halt is None:
+            self._fault("the table was resumed, and nobody halted it")
+            return
+        (asked, answered), self._halt = self._halt, None
+        least_ms = self._question().asked_ms - answered.heard_ms
+        self._stop(Stop(least_ms, self._heard_ms() - asked.asked_ms))
+
+    def _declared(self, do: c.DeclareInterruption) -> None:
+        """Whoever declares it says that the round cannot go on without a spin or a result."""
+        running = self._running()
+        self._stop(Stop(0, 0), is_spin_stated=do.spun)
+        if running.result is None and not running.awaiting:
+            self.void(_NO_OUTCOME)
+
     def _start_spin(self, do: c.StartSpin) -> None:
-        self._running().spun = True
+        running, question = self._running(), self._question()
+        has_stopped = self._halt is not None or running.awaiting
+        running.spin.start(question, do, stopped=has_stopped, fault=self._fault_of_wheel)
+        if has_stopped:
+            running.closed = running.stopped = True
         same = do.ball is not None and do.ball == do.wheel
         if self._book.wheel.kind == "ball" and (do.wheel_turning is False or same):
-            self.void()
+            self.void("same-direction" if same else "wheel-still")
 
     def _finish_spin(self, do: c.FinishSpin) -> None:
-        self._running().closed = True
         too_few = do.revolutions is not None and do.revolutions < self._book.wheel.revolutions
+        running, is_sensor = self.round, by_wheel(self._question())
+        latest = max(self._rounds, default=0) if running is None else running.number
+        number = latest if do.round is None else do.round
+        if is_sensor and (running is None or running.number != number):
+            self._told_late(number, do, valid=do.at_rest and not too_few)
+            return
+        running = self._running()
+        if running.number != number:
+            self._fault(f"the end of the spin of round {number} was taken for that of round {running.number}")
+        if is_sensor:
+            running.spin.told_late = running.result is not None
+            running.spin.finish(do, valid=do.at_rest and not too_few)
+        elif running.spin.watched(self._fault_of_wheel):
+            self._fault(f"{names(self._question())} ended a spin that the sensor watches")
+        running.closed = True
         if too_few or not do.at_rest:
-            self.void()
+            self.void("too-few-revolutions" if too_few else "no-compartment")
+
+    def _told_late(self, number: int, do: c.FinishSpin, *, valid: bool) -> None:
+        """What the sensor says of a round that is over is evidence; against the record it is a dispute."""
+        round_ = self._rounds[number]
+        pocket = do.pocket if valid else None
+        round_.spin.finish(do, valid=valid)
+        if round_.cause is None:
+            disagrees = pocket is None or pocket != round_.result
+        else:
+            disagrees = pocket is not None and round_.cause in LANDED  # it says nothing of the launch
+        if disagrees:
+            self.disputes[number] = round_.result, pocket
+
+    def _report_wheel(self, do: c.ReportWheel) -> None:
+        self._fault_of_wheel = do.fault
+        running = self.round
+        if do.fault is not None and running is not None and running.spin.begun and not running.spin.over:
+            running.spin.faulted = True
+
+    def _uphold(self, do: c.UpholdResult) -> None:
+        if self.disputes.pop(do.round, None) is None:
+            self._fault(f"the result of round {do.round} was upheld, and no sensor contradicted it")
+
+    def _register(self, result: str) -> None:
+        """Somebody says where the ball lies; whoever says so has to be able to know."""
+        running = self._running()
+        if running.awaiting:
+            self._fault(f"round {running.number}: a result was registered while its outcome was awaited")
+        wrong = running.spin.wrong_result(
+            self._question(),
+            result,
+            self._heard_ms(),
+            has_sensor=self._settings.spin_source != "hand",
+            fault=self._fault_of_wheel,
+        )
+        for sentence in wrong:
+            self._fault(f"round {running.number}: {sentence}")
 
     def _enter(self, do: c.EnterResult) -> None:
         running = self._running()
+        self._register(do.result)
         running.closed, running.result = True, do.result
 
     def _confirm(self, do: c.ConfirmResult) -> None:
+        if self._running().spin.told_late:
+            self._register(do.result)
         self._settle(do.result)
 
     def _no_spin(self, do: c.CallNoSpin) -> None:
-        self.void()
+        self.void("no-spin")
 
     def _irregularity(self, do: c.DeclareIrregularity) -> None:
         running, voided = self.round, list[tuple[int, str, Part]]()
         if running is not None and (not do.rounds or running.number in do.rounds):
-            self.void()
+            question = self._question()
+            if running.spin.denies(do.cause) and not by_wheel(question) and not signed(question):
+                self._fault(
+                    f"round {running.number}: {names(question)} declared {do.cause} against the sensor"
+                )
+            self.void(do.cause)
         for number in dict.fromkeys(do.rounds):
             if running is None or number != running.number:
-                self._rounds[number].result = None
+                self._end_dispute(self._rounds[number], None)
+                self._rounds[number].result, self._rounds[number].cause = None, do.cause
                 for seat, part in self._rounds[number].parts.items():
                     voided.append((part.paid_cents - sum(part.bets.values()), seat, part))
         # What a seat is given counts before what is taken from it, in whatever order rounds are named.
@@ -208,8 +340,13 @@ class Tally:
             self._adjust_part(seat, part, sum(part.bets.values()))
 
     def _outcome(self, do: c.StateOutcome) -> None:
+        running = self._running()
+        if not running.awaiting:
+            self._fault(f"round {running.number}: an outcome was stated, and none was awaited")
+        for sentence in running.spin.wrong_outcome(self._question(), do):
+            self._fault(f"round {running.number}: {sentence}")
         if do.result is None:
-            self.void()
+            self.void(_NO_OUTCOME)
         else:
             self._settle(do.result)
 
@@ -219,8 +356,9 @@ class Tally:
     def _decide(self, do: c.Decide) -> None:
         is_running = self.round is not None and self.round.number == do.round
         if do.ruling == "void" and is_running:
-            self.void()
+            self.void("not-covered")
         elif do.ruling == "void":
+            self._rounds[do.round].cause = "not-covered"
             self._adjust(self._rounds[do.round], None)
         elif do.ruling == "return-bets" and is_running:
             for named in dict.fromkeys(do.bets):
@@ -232,9 +370,11 @@ class Tally:
                 round_.parts[named.seat].returned.add(named.bet)
             self._adjust(round_, round_.result, dict.fromkeys(named.seat for named in do.bets))
 
-    def void(self) -> None:
+    def void(self, cause: str) -> None:
         """Every stake of the running round goes back."""
-        for seat, bets in self._running().stakes.items():
+        running = self._running()
+        running.result, running.cause = None, cause
+        for seat, bets in running.stakes.items():
             self._move(f"stakes/{seat}", f"credits/{seat}", sum(bets.values()))
         self.round = None
 
@@ -251,18 +391,29 @@ class Tally:
             part.paid_cents = cents
             self._move(f"stakes/{seat}", "house", sum(part.bets.values()))
             self._move("house", f"credits/{seat}", cents)
+        if running.spin.pocket not in (None, result):
+            self.disputes[running.number] = result, running.spin.pocket
         self.round = None
 
     def _put_right(self, number: int, result: str) -> None:
         if self.round is not None and self.round.number == number:
+            self._register(result)
             self.round.result = result
         else:
             self._adjust(self._rounds[number], result)
+
+    def _end_dispute(self, round_: RoundTally, result: str | None) -> None:
+        """A correction to what the sensor says ends a dispute, and so does a void."""
+        if round_.number in self.disputes and result != round_.result:
+            _, sensed = self.disputes.pop(round_.number)
+            if result not in (None, sensed):
+                self.disputes[round_.number] = result, sensed
 
     def _adjust(
         self, round_: RoundTally, result: str | None, seats: Mapping[str, None] | None = None
     ) -> None:
         """Settles a round again; what credits cannot give back is a shortfall."""
+        self._end_dispute(round_, result)
         round_.result = result
         for seat, cents in round_.returns(result).items():
             if seats is None or seat in seats:
@@ -336,6 +487,11 @@ _ENTRIES: Final[Mapping[type, Callable[[Tally, Any], None]]] = {
     c.RejectExcess: Tally._reject,
     c.OpenRound: Tally._open_round,
     c.CloseBets: Tally._close_bets,
+    c.HaltTable: Tally._halted,
+    c.ResumeTable: Tally._resumed,
+    c.DeclareInterruption: Tally._declared,
+    c.ReportWheel: Tally._report_wheel,
+    c.UpholdResult: Tally._uphold,
     c.StartSpin: Tally._start_spin,
     c.FinishSpin: Tally._finish_spin,
     c.EnterResult: Tally._enter,

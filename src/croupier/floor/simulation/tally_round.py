@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from croupier.floor.simulation.tally_wheel import SpinTally
 from croupier.rulebook import Layout
 from croupier.table import Limits
 
@@ -39,11 +40,18 @@ class RoundTally:
     def __init__(self, number: int, limits: Limits) -> None:
         self.number = number
         self.limits = limits
-        self.opened_ms = 0
         self.closed = False
         """Whether somebody closed the bets; the table's own timer tells nobody."""
-        self.spun = False
+        self.spin = SpinTally()
+        self.stopped = False
+        """Whether play has stopped since the ball began to roll: whoever looks knows where it lies."""
+        self.awaiting = False
+        """Whether the outcome has to be stated after an interruption."""
+        self.may_be_void = self.must_be_void = False
+        """Whether an interruption may have voided it, or has to have; the next question for a round tells."""
         self.result: str | None = None
+        self.cause: str | None = None
+        """Why it is void."""
         self.stakes: Stakes = {}
         self.parts: dict[str, Part] = {}
         self._laid: list[tuple[str, str, int]] = []

@@ -25,6 +25,16 @@ class Trouble(msgspec.Struct):
     restart_every: float = 0.0
     """A process that is stopped and started in good order."""
     full_disk_every: float = 0.0
+    halt_every: float = 0.0
+    """Halts, and interruptions that only people notice."""
+    meddling_every: float = 0.0
+    """Attempts of a dealer to do what is not allowed."""
+    late_report: float = 0.0
+    """The chance that the sensor tells of the end of a spin long after it."""
+    wrong_report: float = 0.0
+    """The chance that it names another pocket, or none."""
+    silent_sensor: float = 0.0
+    """The chance that it has a fault instead."""
     damaged_snapshot: float = 0.0
     """The chance that the kept snapshot is damaged when a process ends."""
 
@@ -56,5 +66,10 @@ def draw(random: Random) -> Trouble:
         stall_every=mean(40),
         restart_every=mean(40),
         full_disk_every=mean(60),
+        halt_every=mean(20),
+        meddling_every=mean(2),
+        late_report=chance(0.4),
+        wrong_report=chance(0.4),
+        silent_sensor=chance(0.1),
         damaged_snapshot=chance(0.5),
     )

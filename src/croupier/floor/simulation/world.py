@@ -4,7 +4,8 @@ import asyncio
 import hashlib
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
+from copy import copy
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -13,20 +14,24 @@ from croupier.floor.creating import create_table
 from croupier.floor.simulation.auditing import audit
 from croupier.floor.simulation.calls import Calls
 from croupier.floor.simulation.cashier import Cashier
+from croupier.floor.simulation.chancer import SEAT, Chancer
 from croupier.floor.simulation.correspondence import Gone
 from croupier.floor.simulation.disk import Disk
 from croupier.floor.simulation.house import House
 from croupier.floor.simulation.instant import START_MS, SimulatedLoop
+from croupier.floor.simulation.meddler import Meddler
 from croupier.floor.simulation.people import DEALER, SUPERVISOR
 from croupier.floor.simulation.player import Player
 from croupier.floor.simulation.sender import Sender
 from croupier.floor.simulation.staff import Staff
-from croupier.floor.simulation.trouble import draw
+from croupier.floor.simulation.stops import Stops
+from croupier.floor.simulation.trouble import Trouble, draw
+from croupier.floor.simulation.wheel import Wheel
 from croupier.floor.verify.evidence import open_evidence
 from croupier.floor.verify.journal import verify_journal
 from croupier.journal import Store
 from croupier.journal.sqlite import SqliteStore
-from croupier.rulebook import load_book, shipped_books
+from croupier.rulebook import Book, load_book, shipped_books
 from croupier.table import Limits, Range, Rules, Settings
 from croupier.table.commands import OpenRound
 
@@ -55,16 +60,26 @@ class Outcome(NamedTuple):
 class World:
     """Every game on one journal, with its staff, its players and its trouble."""
 
-    def __init__(self, seed: int, store: Store) -> None:
+    def __init__(
+        self,
+        seed: int,
+        store: Store,
+        games: Collection[str] | None = None,
+        trouble: Trouble | None = None,
+    ) -> None:
         self._seed = seed
         self._store = store
-        self.trouble = draw(self._random("trouble"))
+        self.trouble = draw(self._random("trouble")) if trouble is None else copy(trouble)
         self._disk = Disk(store, self.trouble, self._random("disk"))
         self._cashier = Cashier(self._disk, self._random("cashier"))
         self._is_over = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._houses = [self._house(book_id) for book_id in shipped_books()]
+        self._houses = [
+            self._house(book_id) for book_id in shipped_books() if games is None or book_id in games
+        ]
         self._senders: list[Sender] = []
+        self._staffs: list[Staff] = []
+        self._kinds_of_trouble = 0
 
     def _random(self, name: str) -> Random:
         return Random(f"{self._seed}/{name}")
@@ -85,8 +100,10 @@ class World:
         for house in self._houses:
             book = load_book(house.settings.book)
             randoms = (self._random(f"staff/{house.table}"), self._random(f"wheel/{house.table}"))
-            staff = Staff(house, book, seats, self.trouble, *randoms)
+            staff = Staff(house, book, [*seats, SEAT], self.trouble, *randoms)
+            self._staffs.append(staff)
             self._senders += staff.senders
+            self._senders += self._adversaries(house, book, seats, staff.wheel, acting)
             calls = Calls(house, seats, self.trouble, self._random(f"calls/{house.table}"))
             self._senders += calls.senders
             acts = (staff.deal, staff.supervise, staff.lose_terminals, staff.speak, calls.ring)
@@ -107,6 +124,7 @@ class World:
             async with asyncio.timeout(SECONDS + REST_SECONDS):
                 await asyncio.gather(*acting)
                 await asyncio.gather(*(house.be_open() for house in self._houses))
+                await asyncio.gather(*(staff.end_disputes() for staff in self._staffs))
                 await asyncio.gather(*(sender.drain() for sender in self._senders))
         except TimeoutError:
             return self._outcome("somebody still waits although nothing has gone wrong for long")
@@ -114,6 +132,26 @@ class World:
             if task.done():
                 task.result()
         return self._outcome()
+
+    def _adversaries(
+        self,
+        house: House,
+        book: Book,
+        seats: list[str],
+        wheel: Wheel,
+        acting: list[Coroutine[Any, Any, None]],
+    ) -> list[Sender]:
+        """A player and a dealer who try what they may not, and what stops play and gives them reason to."""
+        chancer = Chancer(house, book, wheel, self.trouble, self._random(f"chancer/{house.table}"))
+        stops = Stops(house, wheel, self.trouble, self._random(f"stops/{house.table}"))
+        meddler_random = self._random(f"meddler/{house.table}")
+        meddler = Meddler(house, book, seats, wheel, self.trouble, meddler_random)
+        acting += [
+            chancer.play(self._is_over),
+            self._now_and_then("halt_every", stops.stop),
+            self._now_and_then("meddling_every", meddler.meddle),
+        ]
+        return [chancer.sender, *stops.senders, *meddler.senders]
 
     def _welcome(self, house: House) -> Callable[[Gone], Awaitable[None]]:
         random = self._random(f"reception/{house.table}")
@@ -131,10 +169,13 @@ class World:
         self._is_over.set()
 
     async def _now_and_then(self, every: str, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        random = self._random(f"{every}/{len(self._tasks)}")
+        random = self._random(f"{every}/{self._kinds_of_trouble}")
+        self._kinds_of_trouble += 1
         while mean := getattr(self.trouble, every):
-            await asyncio.sleep(random.expovariate(1 / mean))
-            if not self._is_over.is_set():
+            try:
+                async with asyncio.timeout(random.expovariate(1 / mean)):
+                    await self._is_over.wait()
+            except TimeoutError:
                 await act()
 
     async def _fill_disk(self) -> None:
@@ -182,11 +223,20 @@ def _settings(rules: Rules, random: Random) -> Settings:
         betting_seconds=random.choice((None, 12, 20)),
         grace_seconds=10,
         rounds_kept=2,
+        spin_source=random.choice(("hand", "sensor")),
     )
 
 
-def simulate(seed: int, journal: Path | None = None) -> Outcome:
+def simulate(
+    seed: int,
+    journal: Path | None = None,
+    games: Collection[str] | None = None,
+    trouble: Trouble | None = None,
+) -> Outcome:
     """Plays the history of a seed and audits it; its journal can be kept in a file.
+
+    `games` are the books that are played, all that are shipped if none is named; `trouble` is what goes wrong
+    if that is not for the seed to draw.
 
     >>> simulate(27).faults
     []
@@ -196,7 +246,7 @@ def simulate(seed: int, journal: Path | None = None) -> Outcome:
         store = SqliteStore(path)
 
         async def play() -> Outcome:
-            return await World(seed, store).run()
+            return await World(seed, store, games, trouble).run()
 
         try:
             with asyncio.Runner(loop_factory=SimulatedLoop) as runner:
