@@ -205,6 +205,7 @@ EVENTS: list[Event] = [
         round=12,
         phase="settled",
         result="17",
+        sensed="20",
         limits=LIMITS,
         seats=(
             e.RecalledSeat(

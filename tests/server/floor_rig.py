@@ -28,6 +28,7 @@ from table.rig import Layouts, wide_limits
 QUICK = AccessPolicy(hash_cost=HashCost(time=1, memory_kib=64, lanes=1), lock_out=LockOutPolicy())
 PASSWORD = "correct horse battery"
 SHIFT = Actor(id="shift", position="shift-manager")
+OWN_ACTS = (c.PlaceBets, c.TakeBets, c.MoveBet, c.ClearBets, c.CashOut)
 BESIDE = Actor(id="beside", position="dealer")
 PEOPLE = {
     "dee": "dealer",
@@ -79,9 +80,12 @@ class FloorRig:
         return live
 
     async def do(self, table: str, do: Any) -> None:
-        """Has the shift manager do something, past all sockets."""
+        """Has the shift manager do something, or the player what only a player does, past all sockets."""
         self._number += 1
-        reply = await self.floor.tables[table].runner.submit(Ask(SHIFT, do, "shift", self._number, BESIDE))
+        actor, second = SHIFT, BESIDE
+        if isinstance(do, OWN_ACTS) or (isinstance(do, c.BuyCredits) and do.voucher is not None):
+            actor, second = Actor(id=f"player-{do.seat}", position="player", seat=do.seat), None
+        reply = await self.floor.tables[table].runner.submit(Ask(actor, do, actor.id, self._number, second))
         assert reply.rejection is None, reply.rejection
 
     async def token(self, kind: str = "terminal", table: str = "R1", seat: str | None = "1") -> str:

@@ -231,6 +231,18 @@ def test_two_people_of_the_pit_uphold_a_result_against_the_sensor(game: Game) ->
     fits(play)
 
 
+@ball_games
+def test_a_settled_result_that_is_corrected_away_from_the_sensor_is_a_dispute(game: Game) -> None:
+    play = resting(game)
+    play.do(DEALER, c.EnterResult(result=game.wins))
+    play.do(DEALER, c.ConfirmResult(result=game.wins))
+
+    play.do(MANAGER, c.CorrectResult(round=1, result=game.loses, reason="as we saw it"), SUPERVISOR)
+
+    assert play.state.disputes == {1: Dispute(registered=game.loses, sensed=game.wins)}
+    fits(play)
+
+
 DENIED = ["too-few-revolutions", "no-compartment"]
 
 

@@ -173,3 +173,5 @@ class RecallRound(msgspec.Struct, frozen=True, kw_only=True, tag="recall-round")
     result: Id | None
     limits: Limits
     seats: tuple[RecalledSeat, ...]
+    sensed: Id | None = None
+    """What the wheel's sensor reported of its spin."""

@@ -145,6 +145,8 @@ class RoundRecalled(msgspec.Struct, frozen=True, kw_only=True, tag="round-recall
     """None where the round is void."""
     limits: Limits
     seats: tuple[RecalledSeat, ...]
+    sensed: str | None = None
+    """What the wheel's sensor reported of its spin."""
 
 
 class CarriedSettled(msgspec.Struct, frozen=True, kw_only=True, tag="carried-settled"):

@@ -285,7 +285,8 @@ def _reported_late(rules: Rules, state: State, event: e.SpinReportedLate) -> Non
     spin = state.kept[event.round].spin
     if spin is not None:
         spin.finished_by, spin.late = WHEEL, True
-        spin.revolutions, spin.pocket = event.revolutions, event.pocket
+        spin.revolutions = event.revolutions
+        spin.pocket = event.pocket if event.irregularity is None else None
     if event.disagrees:
         sensed = event.pocket if event.irregularity is None else None
         state.disputes[event.round] = Dispute(registered=event.registered, sensed=sensed)
@@ -365,14 +366,12 @@ def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> N
 
 
 def _decide_dispute(state: State, event: e.ResultCorrected) -> None:
-    """A correction to what the sensor says ends the dispute, and so does a void."""
-    dispute = state.disputes.get(event.round)
-    if dispute is None:
-        return
-    if event.new in (None, dispute.sensed):
-        del state.disputes[event.round]
-    else:
-        state.disputes[event.round] = Dispute(registered=event.new, sensed=dispute.sensed)
+    """A correction to what the sensor says ends a dispute, as a void does; one away from it begins one."""
+    dispute = state.disputes.pop(event.round, None)
+    sensed = over(state, event.round).spin_sensed if dispute is None else dispute.sensed
+    is_known = dispute is not None or sensed is not None
+    if is_known and event.new not in (None, sensed):
+        state.disputes[event.round] = Dispute(registered=event.new, sensed=sensed)
 
 
 def _decided(rules: Rules, state: State, event: e.DecisionRecorded) -> None:

@@ -1,10 +1,11 @@
 """What corrections and the end of what they carried change of a table."""
 
+from croupier.table.actors import WHEEL
 from croupier.table.carrying import PAID, WRITTEN_OFF
 from croupier.table.events import CarriedNetted, CarriedSettled, Line, RoundRecalled, SeatCorrected
 from croupier.table.events_of_settlement import won_cents
 from croupier.table.rules import Rules
-from croupier.table.state import Meters, Round, SeatRound, State
+from croupier.table.state import Meters, Round, SeatRound, Spin, State
 
 
 def meters_of(state: State, seat: str) -> tuple[Meters, Meters]:
@@ -88,6 +89,15 @@ def round_recalled(rules: Rules, state: State, event: RoundRecalled) -> None:
     round_ = Round(
         number=event.round, phase=event.phase, limits=event.limits, result=event.result, seats=seats
     )
+    if event.sensed is not None:
+        round_.spin = Spin(
+            ball=None,
+            wheel=None,
+            wheel_turning=None,
+            started_by=WHEEL,
+            finished_by=WHEEL,
+            pocket=event.sensed,
+        )
     state.owing[event.round], state.recalled_at = round_, state.sequence
 
 

@@ -48,6 +48,7 @@ def recall_of(round_: Round, read_to: int) -> c.RecallRound:
         phase=round_.phase,
         result=round_.result,
         limits=round_.limits,
+        sensed=round_.spin_sensed,
         seats=tuple(
             RecalledSeat(
                 seat=seat,
@@ -88,7 +89,12 @@ def guard_recall(ask: Ask, do: c.RecallRound) -> Rejection | None:
 def make_recall(ask: Ask, do: c.RecallRound) -> tuple[Event, ...]:
     """The round is in memory again."""
     recalled = RoundRecalled(
-        round=do.round, phase=do.phase, result=do.result, limits=do.limits, seats=do.seats
+        round=do.round,
+        phase=do.phase,
+        result=do.result,
+        limits=do.limits,
+        seats=do.seats,
+        sensed=do.sensed,
     )
     return (recalled,)
 

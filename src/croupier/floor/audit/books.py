@@ -257,7 +257,7 @@ def mark_of(round_: RoundBooks) -> bytes:
         for seat, part in sorted(round_.parts.items())
     ]
     result = None if round_.voided else round_.entered
-    content = msgspec.msgpack.encode((round_.number, result, round_.limits, parts))
+    content = msgspec.msgpack.encode((round_.number, result, round_.sensed, round_.limits, parts))
     return hashlib.blake2b(content, digest_size=16).digest()
 
 

@@ -120,8 +120,10 @@ def _correct_settled(books: Books, round_: RoundBooks, cause: e.Cause, event: e.
     round_.voided = event.new is None
     round_.void_cause = event.cause if round_.voided else None
     dispute = books.disputes.pop(round_.number, None)
-    if dispute is not None and event.new not in (None, dispute[1]):
-        books.disputes[round_.number] = (event.new, dispute[1])
+    sensed = round_.sensed if dispute is None else dispute[1]
+    is_known = dispute is not None or sensed is not None
+    if is_known and event.new not in (None, sensed):
+        books.disputes[round_.number] = (event.new, sensed)
     if round_.voided and books.rounds_left == 0 and books.round is None and event.round == books.rounds:
         books.rounds_left = 1  # as where it is void at once
     for seat in round_.parts:
@@ -302,6 +304,7 @@ def round_recalled(books: Books, cause: e.Cause, event: e.RoundRecalled) -> None
         closes_ms=None,
         betting=False,
         entered=event.result,
+        sensed=event.sensed,
         confirmed=event.phase == "settled",
         voided=event.phase == "voided",
         parts={

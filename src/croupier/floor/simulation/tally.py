@@ -403,11 +403,14 @@ class Tally:
             self._adjust(self._rounds[number], result)
 
     def _end_dispute(self, round_: RoundTally, result: str | None) -> None:
-        """A correction to what the sensor says ends a dispute, and so does a void."""
-        if round_.number in self.disputes and result != round_.result:
+        """A correction to what the sensor says ends a dispute, as a void does; one away from it begins one."""
+        if result == round_.result:
+            return
+        was, sensed = round_.number in self.disputes, round_.spin.pocket
+        if was:
             _, sensed = self.disputes.pop(round_.number)
-            if result not in (None, sensed):
-                self.disputes[round_.number] = result, sensed
+        if (was or sensed is not None) and result not in (None, sensed):
+            self.disputes[round_.number] = result, sensed
 
     def _adjust(
         self, round_: RoundTally, result: str | None, seats: Mapping[str, None] | None = None
