@@ -366,7 +366,7 @@ def _result_corrected(rules: Rules, state: State, event: e.ResultCorrected) -> N
 
 
 def _decide_dispute(state: State, event: e.ResultCorrected) -> None:
-    """A correction to what the sensor says ends a dispute, as a void does; one away from it begins one."""
+    """A correction to the sensor ends a dispute, as a void does; one away from it begins one."""
     dispute = state.disputes.pop(event.round, None)
     sensed = over(state, event.round).spin_sensed if dispute is None else dispute.sensed
     is_known = dispute is not None or sensed is not None

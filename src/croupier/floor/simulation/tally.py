@@ -403,7 +403,7 @@ class Tally:
             self._adjust(self._rounds[number], result)
 
     def _end_dispute(self, round_: RoundTally, result: str | None) -> None:
-        """A correction to what the sensor says ends a dispute, as a void does; one away from it begins one."""
+        """A correction to the sensor ends a dispute, as a void does; one away from it begins one."""
         if result == round_.result:
             return
         was, sensed = round_.number in self.disputes, round_.spin.pocket
