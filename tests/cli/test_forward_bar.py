@@ -74,8 +74,8 @@ def test_a_bar_shows_how_far_it_is_and_is_gone_in_the_end(
     status, shown = on_a_terminal(*(places.get(word, word) for word in words))
 
     assert status == 0, shown
-    assert re.search(r"\[\.{30}\] Bringing the journal forward: 0 of 2,[0-9]{3} records", shown)
-    assert re.search(r"\[#{30}\] Writing it to the disk: (2,[0-9]{3}) of \1 records", shown)
+    assert re.search(r"\[\.{30}\] Bringing the journal forward: 0 of [0-9],[0-9]{3} records", shown)
+    assert re.search(r"\[#{30}\] Writing it to the disk: ([0-9],[0-9]{3}) of \1 records", shown)
     assert left_standing(shown) == ""
     assert version_of(journal) == 2
 
@@ -98,7 +98,7 @@ def floor(journal: str, tmp_path: Path) -> tuple[str, ...]:
 def test_a_server_on_a_terminal_shows_the_bar(floor: tuple[str, ...]) -> None:
     status, shown = on_a_terminal(*floor)
     assert status == 2
-    assert "Bringing the journal forward: 0 of 2," in shown
+    assert re.search("Bringing the journal forward: 0 of [0-9],", shown)
     assert "older schema" not in shown
     # The line is free again when the next thing is said.
     assert left_standing(shown.rpartition("croupier: ")[0]) == ""
@@ -107,7 +107,7 @@ def test_a_server_on_a_terminal_shows_the_bar(floor: tuple[str, ...]) -> None:
 def test_a_server_elsewhere_has_it_in_its_log(floor: tuple[str, ...]) -> None:
     ran = run_process(*floor)
     assert ran.status == 2
-    assert "the journal is of an older schema and is brought forward: 2" in ran.err
+    assert re.search("the journal is of an older schema and is brought forward: [0-9]", ran.err)
     assert '"message": "the journal is brought forward"' in ran.err
     assert "\r" not in ran.err
 

@@ -115,10 +115,10 @@ def test_settled_bets_that_a_decision_gives_back_are_one_correction_of_their_rou
 def test_bets_say_what_they_got(journal: str) -> None:
     given = [tuple(row.values()) for row in rows(journal, "--table", "T1", "--what", "bets")]
     assert given[:4] == [
-        ("1", "1", "red", "10.00", "10.00", "yes", "20.00", ""),
-        ("1", "1", "straight:17", "5.00", "5.00", "no", "0.00", ""),
-        ("1", "2", "black", "20.00", "20.00", "no", "0.00", ""),
-        ("2", "1", "split:10/11", "1.00", "0.00", "no", "1.00", ""),
+        ("1", "1", "red", "10.00", "10.00", "yes", "20.00", "", ""),
+        ("1", "1", "straight:17", "5.00", "5.00", "no", "0.00", "", ""),
+        ("1", "2", "black", "20.00", "20.00", "no", "0.00", "", ""),
+        ("2", "1", "split:10/11", "1.00", "0.00", "no", "1.00", "", ""),
     ]
     apportioned = rows(journal, "--table", "T2", "--what", "bets")
     assert [(row["stake"], row["counted"], row["clause"]) for row in apportioned] == [

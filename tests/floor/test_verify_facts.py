@@ -109,8 +109,8 @@ def commands(records: list[Record]) -> list[list[Record]]:
 @pytest.mark.parametrize(
     ("scene", "unseen"),
     [
-        # A spin before a void, a released seat, the last payout, a refusal: nothing else rests on them.
-        (roulette, ["spin-started", "seat-unlocked", "credits-paid-out", "command-refused"]),
+        # A released seat, the last payout, a refusal: nothing else rests on them.
+        (roulette, ["seat-unlocked", "credits-paid-out", "command-refused"]),
         # The last decision, which gives back what covers the shortfall of the correction before it.
         (shortfall, ["decision-recorded"]),
         # The last act of each; without it the table just waits.

@@ -145,7 +145,7 @@ def a_dealer_corrects_against_the_sensor() -> Play:
     play.do(SENSOR, c.StartSpin())
     play.do(SENSOR, c.FinishSpin(pocket="17"))
     play.do(DEALER, c.EnterResult(result="17"))
-    events = play.do(SUPERVISOR, c.CorrectResult(round=1, result="18", reason="x"))
+    events = play.do(SUPERVISOR, c.CorrectResult(round=1, result="18", reason="x"), DEALER)
     return force(play, DEALER, *take_back(play, events))
 
 
@@ -320,7 +320,7 @@ FORGED: dict[Callable[[], Play], str] = {
     a_round_at_a_closed_table: "begins at a closed table",
     a_winning_bet_left_out_of_a_correction: "is not settled again",
     a_decision_that_returns_nothing: "the decision returns no bet",
-    a_dealer_corrects_against_the_sensor: "no pit supervisor has looked",
+    a_dealer_corrects_against_the_sensor: "against the sensor's 17 takes two people",
     a_seat_closed_with_money_on_it: "with money on it",
     less_than_nothing_is_bought: "are bought",
     a_round_corrected_that_stands: "because the next one has begun",

@@ -136,8 +136,13 @@ async def test_a_terminal_of_an_owner_that_dies_is_lost_by_whoever_takes_the_tab
 
 @pytest.mark.parametrize(
     ("dealt", "is_left_alone"),
-    [((), True), ((c.OpenRound(),), True), ((c.OpenRound(), c.CloseBets()), False)],
-    ids=("between rounds", "with bets open", "with bets closed"),
+    [
+        ((), True),
+        ((c.OpenRound(),), True),
+        ((c.OpenRound(), c.CloseBets()), True),
+        ((c.OpenRound(), c.CloseBets(), c.StartSpin()), False),
+    ],
+    ids=("between rounds", "with bets open", "with bets closed", "during the spin"),
 )
 @played
 async def test_an_interruption_that_leaves_the_table_as_it_was_leaves_what_players_read(

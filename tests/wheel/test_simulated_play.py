@@ -273,6 +273,7 @@ async def test_a_round_that_waits_for_a_supervisor_after_a_stop_is_not_spun_agai
     table = await at(tmp_path)
     number = await table.begin()
     await table.close()
+    await table.until(lambda: table.happened(e.SpinStarted, number))
     await table.leave()
     await table.start(seeded(1))
     await table.until(table.is_quiet)

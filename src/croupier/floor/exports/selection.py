@@ -83,7 +83,8 @@ def entries_of(evidence: Evidence, table: str, after: int = 0) -> Iterator[tuple
 
 def recalled_rounds(evidence: Evidence, table: str) -> frozenset[int]:
     """The rounds of a table that were read from its journal again, to be corrected."""
-    told = (record for record in evidence.records(table) if record.kind == "round-recalled")
+    kind = "round-recalled"
+    told = (record for record in evidence.holding(table, kind.encode()) if record.kind == kind)
     events = (entry.event for _, entry in read_entries(told, table))
     return frozenset(event.round for event in events if isinstance(event, RoundRecalled))
 
