@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browser_rig import ConsoleScreen, Table
+from browser.browser_rig import Table
 from browser.terminal_rig import TerminalScreen
 
 Tables = Callable[..., Table]
@@ -48,15 +48,3 @@ def test_a_terminal_prints_the_ticket_once(
     screen.sheet.get_by_role("button", name=re.compile("^Cash out .*00$")).click()
     expect(screen.sheet.get_by_role("img", name="Barcode of the voucher")).to_be_visible()
     assert pages_of(screen.page) == dict.fromkeys(PAPERS, 1)
-
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_console_prints_the_ticket_once(
-    table: Tables, console: ConsoleScreen, width: int, height: int
-) -> None:
-    console.page.set_viewport_size({"width": width, "height": height})
-    console.open(table("rws-money-wheel", seats=8))
-    console.page.get_by_role("button", name="Place 1", exact=True).click()
-    console.page.get_by_role("dialog").get_by_role("button", name="Cash out").click()
-    expect(console.page.get_by_role("img", name="Barcode of the voucher")).to_be_visible()
-    assert pages_of(console.page) == dict.fromkeys(PAPERS, 1)
