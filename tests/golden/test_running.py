@@ -43,7 +43,10 @@ def test_limits_changed_by_two_people(file: str, marked: tuple[str, ...]) -> Non
 @pytest.mark.parametrize(
     "file",
     [
-        pytest.param("mbs-roulette/halted.txt", marks=clause("mbs-roulette:5.13.1", "mbs-roulette:5.13.2")),
+        pytest.param(
+            "mbs-roulette/halted.txt",
+            marks=clause("mbs-roulette:5.13.1", "mbs-roulette:5.13.2", "mbs-roulette:5.15"),
+        ),
         pytest.param(
             "rws-roulette-00/halted.txt", marks=clause("rws-roulette-00:5.1.1", "rws-roulette-00:5.5")
         ),
