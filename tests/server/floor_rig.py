@@ -82,7 +82,8 @@ class FloorRig:
     async def do(self, table: str, do: Any) -> None:
         """Has the shift manager do something, or the player what only a player does, past all sockets."""
         self._number += 1
-        actor, second = SHIFT, BESIDE
+        actor: Actor = SHIFT
+        second: Actor | None = BESIDE
         if isinstance(do, OWN_ACTS) or (isinstance(do, c.BuyCredits) and do.voucher is not None):
             actor, second = Actor(id=f"player-{do.seat}", position="player", seat=do.seat), None
         reply = await self.floor.tables[table].runner.submit(Ask(actor, do, actor.id, self._number, second))

@@ -5,6 +5,7 @@ from croupier.table.at_once import play
 from croupier.table.commands import Command, Do, NamedBet, Stake
 from croupier.table.creating import create
 from croupier.table.decide import COMMANDS, Reply, decide, may, submit
+from croupier.table.earlier_rounds import recall_of, rounds_over, rounds_to_recall, with_rounds
 from croupier.table.events import Cause, Entry, Event, audience, claims, hears, postings
 from croupier.table.evolve import evolve, replay
 from croupier.table.exposure import house_results
@@ -12,7 +13,6 @@ from croupier.table.foreseeing import ForeseenCorrection, foresee_correction
 from croupier.table.foreseeing_decisions import Foreseen, foresee
 from croupier.table.ledger import Posting
 from croupier.table.recall import History, RoundRecall, recall_round
-from croupier.table.recalling import recall_of, rounds_over, rounds_to_recall, with_rounds
 from croupier.table.rejections import CODES, Rejection
 from croupier.table.rules import Rules
 from croupier.table.settings import Limits, Range, Settings, limits_faults, settings_faults, table_rules

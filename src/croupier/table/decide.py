@@ -13,9 +13,9 @@ from croupier.table import (
     committing,
     correcting,
     crediting,
+    earlier_rounds,
     interrupting,
     playing,
-    recalling,
     ruling,
     running,
     seating,
@@ -138,7 +138,7 @@ _HANDLERS: Final[Mapping[type, _Handler]] = {
     c.UpholdResult: _Handler(sensor.make_uphold, sensor.guard_uphold, sensor.form_uphold, needs_open=False),
     c.Decide: _Handler(ruling.make_decide, ruling.guard_decide, ruling.form_decide, needs_open=False),
     c.RecallRound: _Handler(
-        recalling.make_recall, recalling.guard_recall, recalling.form_recall, needs_open=False
+        earlier_rounds.make_recall, earlier_rounds.guard_recall, earlier_rounds.form_recall, needs_open=False
     ),
     c.ReportWheel: _Handler(
         sensor.make_report, sensor.guard_report, sensor.form_report, needs_open=False, when_halted=True
