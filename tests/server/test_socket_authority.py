@@ -40,6 +40,8 @@ def commands(rig: FloorRig, seat: str) -> Iterator[Do]:
         c.CorrectResult: c.CorrectResult(round=1, result="8", reason="The ball lies in 8."),
         c.SettleCarried: c.SettleCarried(round=1, seat=seat, how="paid", cents=100, reason="Receipt 8."),
         c.StateOutcome: c.StateOutcome(result="7"),
+        c.DeclareInterruption: c.DeclareInterruption(reason="No light in the hall."),
+        c.UpholdResult: c.UpholdResult(round=1, reason="The film shows it."),
         c.Decide: c.Decide(ruling="none", reason="Nothing follows.", round=1),
         c.ReportWheel: c.ReportWheel(fault="line-lost"),
         c.CommitSpin: c.CommitSpin(commitment="ab" * 32),

@@ -57,7 +57,7 @@ def test_the_table_over_its_maximum_is_shown_behind_the_boxes_with_what_would_go
         latest=(BoxPart(seat="2", bet=OTHER, cents=60_000),),
         small=(),
     )
-    line = pit_line(play.rules, play.state, table_view(play.rules, play.state, "", None), 0, None)
+    line = pit_line(play.rules, play.state, table_view(play.rules, play.state, None, None), 0, None)
     assert [each.bet for each in line.boxes] == [BOX, "table"]
 
 

@@ -400,7 +400,7 @@ async def test_a_floor_notes_its_start_its_check_and_its_stop(tmp_path: Path) ->
     store = open_store(config.journal)
     entries = [house_entry_of(record) for record in store.read(HOUSE_STREAM)]
     store.close()
-    assert len(seen[0].floor.tables) == 5
+    assert len(seen[0].floor.tables) == 4
     assert [type(entry.event).__name__ for entry in entries] == [
         "ServerStarted",
         "SoftwareChecked",
